@@ -1,0 +1,103 @@
+package client
+
+import (
+	"context"
+	"fmt"
+)
+
+// ListKind is one of the four paged lists: its method, and the member that holds the items.
+type ListKind struct {
+	Name   string // as in contract and screen
+	Method string
+	Member string // of the result
+	Cap    string // the server capability that offers it
+}
+
+// The paged lists of the protocol (server/tools, server/resources, server/prompts).
+var (
+	Tools     = ListKind{"tools", MethodToolsList, "tools", "tools"}
+	Resources = ListKind{"resources", MethodResourcesList, "resources", "resources"}
+	Templates = ListKind{"templates", MethodTemplatesList, "resourceTemplates", "resources"}
+	Prompts   = ListKind{"prompts", MethodPromptsList, "prompts", "prompts"}
+)
+
+// ListKinds are all of them in the order they are shown.
+var ListKinds = []ListKind{Tools, Resources, Templates, Prompts}
+
+// Stop is why a page walk ended before its last page.
+type Stop string
+
+const (
+	StopNone    Stop = ""
+	StopError   Stop = "error"
+	StopLoop    Stop = "loop"    // a cursor came back
+	StopCeiling Stop = "ceiling" // maxPages pages, each with a new cursor
+)
+
+// Pages walks one list page by page, on demand. It is used by one goroutine.
+type Pages struct {
+	Kind    ListKind
+	Stopped Stop
+	Reason  string // one sentence, when Stopped
+
+	cursor []byte // raw token of the next page; nil for the first
+	seen   map[string]bool
+	count  int
+	done   bool
+}
+
+// NewPages begins a walk at the first page.
+func NewPages(kind ListKind) *Pages { return &Pages{Kind: kind, seen: map[string]bool{}} }
+
+// Done reports whether there is no further page to ask for.
+func (p *Pages) Done() bool { return p.done }
+
+// Cursor is the raw JSON of the cursor that Next sends; nil for the first page.
+func (p *Pages) Cursor() []byte { return p.cursor }
+
+// Next fetches the next page. A result without items is a page too. An error response is
+// returned as *RPCError and stops the walk; the pages before it stay what they are.
+func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
+	r.Method, r.Params = p.Kind.Method, nil
+	if p.cursor != nil {
+		r.Params = append(append([]byte(`{"cursor":`), p.cursor...), '}')
+	}
+	a, err := c.Call(ctx, r)
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil {
+		p.stop(c, StopError, fmt.Sprintf("page %d of the %s failed: %v", p.count+1, p.Kind.Name, err))
+		return a, err
+	}
+	p.count++
+	next := Get(a.ResultRaw(), "nextCursor")
+	switch key := string(next); {
+	case next == nil || key == "null": // absent is the end; null is sent by some and means the same
+		p.done = true
+	case key == string(p.cursor):
+		p.stop(c, StopLoop, fmt.Sprintf("cursor %s was returned for itself: the list of %s never ends, it was stopped after %d pages", key, p.Kind.Name, p.count))
+	case p.seen[key]:
+		p.stop(c, StopLoop, fmt.Sprintf("cursor %s came back: the list of %s goes round in a circle, it was stopped after %d pages", key, p.Kind.Name, p.count))
+	case p.count >= maxPages:
+		p.stop(c, StopCeiling, fmt.Sprintf("the list of %s was stopped after %d pages, each with a new cursor", p.Kind.Name, p.count))
+	default:
+		p.seen[key] = true
+		p.cursor = append([]byte(nil), next...)
+	}
+	return a, nil
+}
+
+func (p *Pages) stop(c *Conn, why Stop, reason string) {
+	p.done, p.Stopped, p.Reason = true, why, reason
+	c.door.Note(Note{Run: c.run, At: c.door.Now(), What: NotePages, Text: reason, Data: append(append([]byte(`{"list":`), Quote(p.Kind.Name)...), '}')})
+}
+
+// CallTool is the request of a tool call; arguments is a raw JSON object, nil for none.
+func CallTool(name string, arguments []byte) Request {
+	params := append([]byte(`{"name":`), Quote(name)...)
+	if arguments != nil {
+		params = append(append(params, `,"arguments":`...), arguments...)
+	}
+	return Request{Method: MethodToolsCall, Params: append(params, '}')}
+}

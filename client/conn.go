@@ -1,0 +1,487 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// IDs hands out request ids that never repeat within a session, whatever the run.
+type IDs struct{ last atomic.Int64 }
+
+func (g *IDs) next() string { return strconv.FormatInt(g.last.Add(1), 10) }
+
+// Identity is what we say of ourselves on every request.
+type Identity struct {
+	Name, Version string
+	Capabilities  []byte // raw JSON object: only what is really served
+}
+
+func (id Identity) info() []byte {
+	b := append([]byte(`{"name":`), Quote(id.Name)...)
+	b = append(append(b, `,"version":`...), Quote(id.Version)...)
+	return append(b, '}')
+}
+
+func (id Identity) capabilities() []byte {
+	if len(id.Capabilities) == 0 {
+		return []byte("{}")
+	}
+	return id.Capabilities
+}
+
+// Conn is one run of a server: it gives ids to requests, pairs answers with them, and answers
+// what the server asks. It owns one writer goroutine.
+type Conn struct {
+	door     Door
+	run      int
+	ids      *IDs
+	identity Identity
+	tr       Transport
+	report   func(*Fault)
+
+	mu       sync.Mutex
+	revision Revision // empty until negotiated
+	pending  map[string]*pendingCall
+	given    map[string]string // ids given up: what became of them, by id
+	err      error             // why nothing more can be sent
+	queue    [][]byte          // lines to write, in order
+	busy     bool              // the writer is in Send
+	wake     chan struct{}     // capacity 1
+	idle     chan struct{}     // capacity 1: the queue ran empty
+	stop     chan struct{}
+	gone     chan struct{} // closed when every pending call has been failed
+
+	closeOnce sync.Once
+	exit      Exit
+}
+
+type pendingCall struct {
+	id, method string
+	sent       time.Duration
+	answer     chan Answer   // capacity 1
+	failed     chan error    // capacity 1
+	progressed chan struct{} // capacity 1
+	progress   func([]byte)
+}
+
+// NewConn makes the connection of a run. Open starts its transport; until then it may not be used.
+func NewConn(door Door, run int, ids *IDs, identity Identity, report func(*Fault)) *Conn {
+	return &Conn{door: door, run: run, ids: ids, identity: identity, report: report,
+		pending: map[string]*pendingCall{}, given: map[string]string{},
+		wake: make(chan struct{}, 1), idle: make(chan struct{}, 1), stop: make(chan struct{}), gone: make(chan struct{})}
+}
+
+// Open starts the transport and the goroutines of the connection.
+func (c *Conn) Open(start func(deliver func(Incoming)) (Transport, error)) error {
+	ready := make(chan struct{})
+	tr, err := start(func(in Incoming) {
+		<-ready // answers need the transport to be known
+		c.dispatch(in)
+	})
+	if err != nil {
+		return err
+	}
+	c.tr = tr
+	close(ready)
+	Go("writer", c.report, c.write)
+	Go("end watcher", c.report, c.watch)
+	return nil
+}
+
+// Run is the number of this run of the server.
+func (c *Conn) Run() int { return c.run }
+
+// Revision is what was negotiated; empty before.
+func (c *Conn) Revision() Revision {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.revision
+}
+
+func (c *Conn) setRevision(r Revision) {
+	c.mu.Lock()
+	c.revision = r
+	c.mu.Unlock()
+}
+
+// Done is closed when the server has ended.
+func (c *Conn) Done() <-chan struct{} { return c.tr.Done() }
+
+// Gone is closed when no answer can come any more and every open call has been told so.
+func (c *Conn) Gone() <-chan struct{} { return c.gone }
+
+func (c *Conn) note(what, id, format string, args ...any) {
+	c.door.Note(Note{Run: c.run, At: c.door.Now(), What: what, ID: id, Text: fmt.Sprintf(format, args...)})
+}
+
+// watch fails the open calls once nothing can answer them.
+func (c *Conn) watch() {
+	ended := c.tr.Done()
+	if e, ok := c.tr.(interface{ Ended() <-chan struct{} }); ok {
+		ended = e.Ended()
+	}
+	<-ended
+	timer := time.NewTimer(2 * drainGrace)
+	defer timer.Stop()
+	closed := &ClosedError{}
+	select {
+	case <-c.tr.Done():
+		exit := c.tr.Exit()
+		closed.Exit = &exit
+	case <-timer.C:
+		closed.Err = errors.New("the server closed its stdout but still runs: no answer can come")
+		c.note(NoteWarning, "", "%s", closed.Err)
+	}
+	c.mu.Lock()
+	c.err = closed
+	open := c.pending
+	c.pending = map[string]*pendingCall{}
+	c.mu.Unlock()
+	for _, p := range open {
+		p.failed <- &ClosedError{Method: p.method, ID: p.id, Exit: closed.Exit, Err: closed.Err}
+	}
+	close(c.gone)
+}
+
+// write hands the queued lines to the transport, one at a time. A server that stops reading
+// blocks this goroutine and no other.
+func (c *Conn) write() {
+	for {
+		c.mu.Lock()
+		if len(c.queue) == 0 {
+			c.busy = false
+			c.mu.Unlock()
+			select {
+			case c.idle <- struct{}{}:
+			default:
+			}
+			select {
+			case <-c.wake:
+			case <-c.stop:
+				return
+			}
+			continue
+		}
+		line := c.queue[0]
+		c.queue = c.queue[1:]
+		c.busy = true
+		c.mu.Unlock()
+		if err := c.tr.Send(line); err != nil {
+			select {
+			case <-c.stop: // we closed it ourselves
+			default:
+				c.note(NoteWrite, "", "writing to the server failed: %v", err)
+			}
+		}
+	}
+}
+
+// enqueue records a line and queues it: the order of the log is the order of the pipe.
+func (c *Conn) enqueue(line []byte, register func()) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return c.err
+	}
+	if register != nil {
+		register()
+	}
+	c.door.Chunk(Chunk{Run: c.run, Stream: In, At: c.door.Now(), Bytes: line})
+	c.queue = append(c.queue, line)
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// SendRaw writes bytes as they are: one queue entry, no id, no check.
+func (c *Conn) SendRaw(b []byte) error { return c.enqueue(b, nil) }
+
+// Notify sends a notification.
+func (c *Conn) Notify(method string, params []byte) error {
+	line := append([]byte(`{"jsonrpc":"2.0","method":`), Quote(method)...)
+	if params != nil {
+		line = append(append(line, `,"params":`...), params...)
+	}
+	return c.enqueue(append(line, '}', '\n'), nil)
+}
+
+// standardMeta is what a request carries by its revision. A handshake revision knows only the
+// progress token; lists and the handshake itself go without.
+func (c *Conn) standardMeta(rev Revision, method, id string) []MetaKey {
+	if !rev.Modern() {
+		switch method {
+		case MethodToolsCall, MethodPromptsGet, MethodResourcesRead:
+			return []MetaKey{{MetaProgressToken, []byte(id)}}
+		}
+		return nil
+	}
+	return []MetaKey{
+		{MetaProtocolVersion, Quote(string(rev))},
+		{MetaClientCapabilities, c.identity.capabilities()},
+		{MetaClientInfo, c.identity.info()},
+		{MetaProgressToken, []byte(id)},
+	}
+}
+
+// Encode is the line that a request would be, without sending it.
+func (c *Conn) Encode(rev Revision, id string, r Request) []byte {
+	line := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
+	line = append(append(line, `,"method":`...), Quote(r.Method)...)
+	var standard []MetaKey
+	if !r.Bare {
+		standard = c.standardMeta(rev, r.Method, id)
+	}
+	if params := appendParams(nil, r.Params, standard, r.Meta); len(params) > 0 {
+		line = append(append(line, `,"params":`...), params...)
+	}
+	return append(line, '}', '\n')
+}
+
+// Call sends a request and waits for its answer. An error response is an Answer, not an error:
+// errors are a *TimeoutError, a *ClosedError, or the context's own when the caller gave up.
+// A request that is given up is cancelled by notification (basic/patterns/cancellation).
+func (c *Conn) Call(ctx context.Context, r Request) (Answer, error) {
+	p, err := c.start(c.Revision(), r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return c.wait(ctx, p, r.Limits, true)
+}
+
+func (c *Conn) start(rev Revision, r Request) (*pendingCall, error) {
+	id := c.ids.next()
+	p := &pendingCall{id: id, method: r.Method, answer: make(chan Answer, 1), failed: make(chan error, 1), progressed: make(chan struct{}, 1), progress: r.Progress}
+	if r.Sent != nil {
+		r.Sent(id)
+	}
+	err := c.enqueue(c.Encode(rev, id, r), func() {
+		p.sent = c.door.Now()
+		c.pending[id] = p
+	})
+	var closed *ClosedError
+	if errors.As(err, &closed) {
+		return nil, &ClosedError{Method: r.Method, ID: id, Exit: closed.Exit, Err: closed.Err}
+	}
+	return p, err
+}
+
+// wait waits for the answer of p within limits. With cancel, giving up tells the server.
+func (c *Conn) wait(ctx context.Context, p *pendingCall, limits Limits, cancel bool) (Answer, error) {
+	var idleC, maxC <-chan time.Time
+	var idle *time.Timer
+	if limits.Idle > 0 {
+		idle = time.NewTimer(limits.Idle)
+		defer idle.Stop()
+		idleC = idle.C
+	}
+	if limits.Max > 0 {
+		t := time.NewTimer(limits.Max)
+		defer t.Stop()
+		maxC = t.C
+	}
+	for {
+		select {
+		case a := <-p.answer:
+			return a, nil
+		case err := <-p.failed:
+			return Answer{}, err
+		case <-p.progressed:
+			if idle != nil {
+				idle.Reset(limits.Idle)
+			}
+		case <-idleC:
+			return c.giveUp(p, limits, false, cancel)
+		case <-maxC:
+			return c.giveUp(p, limits, true, cancel)
+		case <-ctx.Done():
+			if !c.forget(p, "cancelled") {
+				return c.settled(p)
+			}
+			if cancel {
+				c.cancel(p, "cancelled by the user")
+			}
+			return Answer{}, context.Cause(ctx)
+		}
+	}
+}
+
+// settled returns what came for p in the moment it was given up.
+func (c *Conn) settled(p *pendingCall) (Answer, error) {
+	select {
+	case a := <-p.answer:
+		return a, nil
+	case err := <-p.failed:
+		return Answer{}, err
+	}
+}
+
+func (c *Conn) giveUp(p *pendingCall, limits Limits, total, cancel bool) (Answer, error) {
+	if !c.forget(p, "timed out") {
+		return c.settled(p)
+	}
+	err := &TimeoutError{Method: p.method, ID: p.id, Limits: limits, Total: total, Waited: c.door.Now() - p.sent, Facts: c.facts()}
+	c.note(NoteTimeout, p.id, "%s", err)
+	if cancel {
+		c.cancel(p, "timed out")
+	}
+	return Answer{}, err
+}
+
+// facts are what is known of why an answer does not come.
+func (c *Conn) facts() (facts []string) {
+	if size, _ := c.door.Pending(c.run, Out); size > 0 {
+		facts = append(facts, fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout", size))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.busy {
+		facts = append(facts, "the server does not read its stdin: a message to it is stuck in the pipe")
+	}
+	return facts
+}
+
+// forget removes a call from the open ones; false when an answer or failure was faster.
+func (c *Conn) forget(p *pendingCall, why string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pending[p.id] != p {
+		return false
+	}
+	delete(c.pending, p.id)
+	c.given[p.id] = why
+	return true
+}
+
+// cancel tells the server that a request is no longer wanted. The handshake cannot be cancelled.
+func (c *Conn) cancel(p *pendingCall, reason string) {
+	if p.method == MethodInitialize {
+		return
+	}
+	c.note(NoteCancel, p.id, "%s (id %s) %s", p.method, p.id, reason)
+	params := append([]byte(`{"requestId":`), p.id...)
+	params = append(append(params, `,"reason":`...), Quote(reason)...)
+	_ = c.Notify(MethodCancelled, append(params, '}')) // a server that has gone needs no cancel
+}
+
+// dispatch gets every message that came through the door, on the reading goroutine.
+func (c *Conn) dispatch(in Incoming) {
+	switch in.Kind {
+	case KindResponse, KindError:
+		c.answered(in)
+	case KindNotification:
+		if in.MethodName() == MethodProgress {
+			c.progressed(in.Raw(in.Params))
+		}
+	case KindRequest:
+		c.asked(in)
+	}
+}
+
+func (c *Conn) progressed(params []byte) {
+	token := string(Get(params, MetaProgressToken))
+	c.mu.Lock()
+	p := c.pending[token]
+	c.mu.Unlock()
+	if p == nil {
+		return
+	}
+	select {
+	case p.progressed <- struct{}{}:
+	default:
+	}
+	if p.progress != nil {
+		p.progress(params)
+	}
+}
+
+// answered gives an answer to its call. Where the id does not fit but only one call can be meant,
+// that call gets it and a note says so: a hang would hide the fault.
+func (c *Conn) answered(in Incoming) {
+	id := in.RawID()
+	c.mu.Lock()
+	p, match := c.pending[id], MatchExact
+	if p == nil {
+		for _, q := range c.pending {
+			if SameIDOtherType(q.id, id) {
+				p, match = q, MatchType
+			}
+		}
+	}
+	if p == nil && in.Kind == KindError && in.Flaws.Has(FlawIDNull) && len(c.pending) == 1 {
+		for _, q := range c.pending {
+			p, match = q, MatchAttributed
+		}
+	}
+	why := c.given[id]
+	if p != nil {
+		delete(c.pending, p.id)
+	}
+	c.mu.Unlock()
+	switch {
+	case p == nil && why != "":
+		c.note(NoteLate, id, "a late answer to id %s, which had %s", id, why)
+		return
+	case p == nil:
+		return
+	case match == MatchType:
+		c.note(NoteMatch, p.id, "the answer has id %s (%s), the request has id %s (%s): it was matched all the same", id, IDType(id), p.id, IDType(p.id))
+	case match == MatchAttributed:
+		c.note(NoteMatch, p.id, "an error without id came while %s (id %s) was the only open request: it was taken as its answer", p.method, p.id)
+	}
+	p.answer <- Answer{Incoming: in, RequestID: p.id, Latency: in.At - p.sent, Match: match}
+}
+
+// asked answers a request of the server: real servers wait for a minute when they are ignored.
+// The stateless era knows no such requests, and a client must not answer them (transports/stdio).
+func (c *Conn) asked(in Incoming) {
+	if c.Revision().Modern() || in.Flaws.Has(FlawIDType) {
+		return
+	}
+	line := append([]byte(`{"jsonrpc":"2.0","id":`), in.Raw(in.ID)...)
+	if in.MethodName() == MethodPing {
+		line = append(line, `,"result":{}}`...)
+	} else {
+		line = append(line, `,"error":{"code":-32601,"message":`...)
+		line = append(AppendQuote(line, "this client does not serve "+in.MethodName()), '}', '}')
+	}
+	_ = c.enqueue(append(line, '\n'), nil) // the server has gone: nobody waits for the answer
+}
+
+// Flush waits until every queued line has been handed over, or d has passed.
+func (c *Conn) flush(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	for {
+		c.mu.Lock()
+		empty := len(c.queue) == 0 && !c.busy
+		c.mu.Unlock()
+		if empty {
+			return
+		}
+		select {
+		case <-c.idle:
+		case <-c.gone:
+			return
+		case <-timer.C:
+			return
+		}
+	}
+}
+
+// Close ends the server and returns how it ended. Open calls fail.
+func (c *Conn) Close() Exit {
+	c.closeOnce.Do(func() {
+		c.flush(closeGrace)
+		close(c.stop)
+		c.exit = c.tr.Close()
+		<-c.gone
+	})
+	return c.exit
+}

@@ -1,0 +1,240 @@
+package client
+
+import (
+	"bytes"
+	"time"
+)
+
+// Body is a run of bytes in one or more pieces. A line that fits one read is one piece; a longer
+// one is kept in the pieces it was carried in, so that 50 MB never have to be joined to be kept.
+type Body [][]byte
+
+// Len is the number of bytes.
+func (b Body) Len() int {
+	n := 0
+	for _, p := range b {
+		n += len(p)
+	}
+	return n
+}
+
+// Bytes returns the bytes as one slice: the piece itself when there is only one, a copy otherwise.
+func (b Body) Bytes() []byte {
+	switch len(b) {
+	case 0:
+		return nil
+	case 1:
+		return b[0]
+	}
+	out := make([]byte, 0, b.Len())
+	for _, p := range b {
+		out = append(out, p...)
+	}
+	return out
+}
+
+// Slice returns the bytes from start to end; it copies only when they lie in several pieces.
+func (b Body) Slice(start, end int) []byte {
+	if len(b) == 1 {
+		return b[0][start:end]
+	}
+	return b.Cut(start, end).Bytes()
+}
+
+// Cut returns the pieces from start to end without copying.
+func (b Body) Cut(start, end int) Body {
+	var out Body
+	for _, p := range b {
+		if end <= 0 {
+			break
+		}
+		if start < len(p) {
+			out = append(out, p[max(start, 0):min(end, len(p))])
+		}
+		start -= len(p)
+		end -= len(p)
+	}
+	return out
+}
+
+// Append adds the bytes to dst.
+func (b Body) Append(dst []byte) []byte {
+	for _, p := range b {
+		dst = append(dst, p...)
+	}
+	return dst
+}
+
+// Term is how a line ended.
+type Term uint8
+
+const (
+	TermNone Term = iota // the stream ended, or the line was cut
+	TermLF
+	TermCRLF
+)
+
+func (t Term) String() string { return [...]string{"", "\n", "\r\n"}[t] }
+
+// Frame is one line of a stream and, after a Wire has judged it, what the line holds.
+// Body and Messages are borrowed: they are valid until the function that got them returns.
+type Frame struct {
+	Body   Body
+	Term   Term
+	Offset int64         // of the first byte in its stream
+	At     time.Duration // when the last byte was read
+	Reads  int           // how many reads brought its bytes
+	Shared bool          // one of those reads brought bytes of another line too
+	Cut    int64         // bytes beyond the limit, which were not kept
+
+	Verdict
+}
+
+// Framer cuts a stream into lines. It never copies a line that lies within one chunk, and it
+// carries a longer one in pieces, so the cost is linear in the bytes whatever their chunking.
+type Framer struct {
+	Limit int  // bytes of a line that are kept; 0 means DefaultMaxLine
+	Split bool // emit a row at every Limit bytes instead of dropping what lies beyond
+
+	carry  Body
+	size   int   // bytes in carry
+	over   int64 // bytes of this line beyond Limit
+	offset int64 // of the next byte of the stream
+	reads  int   // reads that brought bytes of the line in carry
+	shared bool  // the first of them also ended another line
+	lastCR bool
+	torn   bool // the last row was cut by Split: its line has not ended yet
+	frame  Frame
+	whole  [1][]byte // backs Body of a line that needed no carrying
+}
+
+// The carry grows in pieces between these sizes: small for the common split line, large enough
+// that 50 MB are a few dozen pieces.
+const (
+	minPiece = 4 << 10
+	maxPiece = 4 << 20
+)
+
+// Feed takes the bytes of one read and calls emit for every line that they complete.
+// The frame is reused; emit must copy what it keeps.
+func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
+	if len(chunk) == 0 {
+		return
+	}
+	limit := f.Limit
+	if limit <= 0 {
+		limit = DefaultMaxLine
+	}
+	first := true
+	for {
+		i := bytes.IndexByte(chunk, '\n')
+		if i < 0 {
+			break
+		}
+		rest := chunk[i+1:]
+		f.end(chunk[:i], TermLF, at, !first || len(rest) > 0, limit, emit)
+		chunk, first = rest, false
+		if len(chunk) == 0 {
+			return
+		}
+	}
+	if f.reads == 0 {
+		f.shared = !first
+	}
+	f.reads++
+	f.keep(chunk, limit)
+	if f.Split {
+		if f.size >= limit {
+			f.emitCarry(TermNone, at, emit)
+			f.torn = true
+		}
+	}
+}
+
+// end completes a line whose last bytes are tail.
+func (f *Framer) end(tail []byte, term Term, at time.Duration, shared bool, limit int, emit func(*Frame)) {
+	if f.torn {
+		f.torn = false
+		if f.reads == 0 && len(bytes.TrimSuffix(tail, []byte("\r"))) == 0 {
+			f.offset += int64(len(tail)) + 1
+			return
+		}
+	}
+	if f.reads > 0 { // the line began in an earlier read
+		f.reads++
+		f.shared = f.shared || shared
+		f.keep(tail, limit)
+		f.emitCarry(term, at, emit)
+		return
+	}
+	fr := &f.frame
+	*fr = Frame{Term: term, Offset: f.offset, At: at, Reads: 1, Shared: shared}
+	f.offset += int64(len(tail)) + int64(len(term.String()))
+	if n := len(tail); n > 0 && tail[n-1] == '\r' && term == TermLF {
+		tail, fr.Term = tail[:n-1], TermCRLF
+	}
+	if len(tail) > limit {
+		fr.Cut = int64(len(tail) - limit)
+		tail = tail[:limit]
+	}
+	f.whole[0] = tail
+	fr.Body = f.whole[:]
+	emit(fr)
+}
+
+// emitCarry hands out the carried line. Its pieces are given away: a log may keep them as they are.
+func (f *Framer) emitCarry(term Term, at time.Duration, emit func(*Frame)) {
+	fr := &f.frame
+	*fr = Frame{Term: term, Offset: f.offset, At: at, Reads: f.reads, Shared: f.shared, Cut: f.over, Body: f.carry}
+	f.offset += int64(f.size) + f.over + int64(len(term.String()))
+	if term == TermLF && f.lastCR {
+		fr.Term = TermCRLF
+		if f.over > 0 {
+			fr.Cut--
+		} else {
+			fr.Body = f.carry.Cut(0, f.size-1)
+		}
+	}
+	f.carry, f.size, f.over, f.reads, f.shared, f.lastCR = nil, 0, 0, 0, false, false
+	emit(fr)
+}
+
+// keep carries bytes of an unfinished line.
+func (f *Framer) keep(p []byte, limit int) {
+	if len(p) == 0 {
+		return
+	}
+	f.lastCR = p[len(p)-1] == '\r'
+	if !f.Split && f.size+len(p) > limit {
+		room := max(limit-f.size, 0)
+		f.over += int64(len(p) - room)
+		p = p[:room]
+	}
+	for len(p) > 0 {
+		if n := len(f.carry); n == 0 || len(f.carry[n-1]) == cap(f.carry[n-1]) {
+			f.carry = append(f.carry, make([]byte, 0, min(max(minPiece, f.size, len(p)), maxPiece)))
+		}
+		last := &f.carry[len(f.carry)-1]
+		n := min(len(p), cap(*last)-len(*last))
+		*last = append(*last, p[:n]...)
+		f.size += n
+		p = p[n:]
+	}
+}
+
+// Close ends the stream: a line without its terminator is emitted with TermNone.
+func (f *Framer) Close(at time.Duration, emit func(*Frame)) {
+	if f.reads == 0 {
+		return
+	}
+	f.emitCarry(TermNone, at, emit)
+}
+
+// Pending is the unfinished line so far: its size, and its last bytes up to 4 KiB.
+func (f *Framer) Pending() (size int64, tail []byte) {
+	if n := len(f.carry); n > 0 {
+		tail = f.carry[n-1]
+		tail = tail[max(0, len(tail)-minPiece):]
+	}
+	return int64(f.size) + f.over, tail
+}

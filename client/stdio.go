@@ -1,0 +1,355 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Command is a server to start: no shell, the arguments as they are.
+type Command struct {
+	Args     []string
+	Dir      string   // working directory; empty for ours
+	Env      []string // K=V, added to ours and winning over it
+	CleanEnv bool     // pass only what a login needs, beside Env
+}
+
+// cleanNames is what CleanEnv passes on: what the TypeScript SDK gives to a server.
+var cleanNames = []string{"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "SystemRoot", "TEMP", "TMP", "USERPROFILE"}
+
+// Environ is the environment the server gets.
+func (c Command) Environ() []string {
+	env := os.Environ()
+	if c.CleanEnv {
+		env = nil
+		for _, name := range cleanNames {
+			if v, ok := os.LookupEnv(name); ok {
+				env = append(env, name+"="+v)
+			}
+		}
+	}
+	return append(env, c.Env...)
+}
+
+// StartError is a command that could not be started.
+type StartError struct {
+	Program string
+	Err     error
+	Hint    string
+}
+
+func (e *StartError) Error() string {
+	var reason string
+	switch {
+	case errors.Is(e.Err, exec.ErrNotFound), errors.Is(e.Err, fs.ErrNotExist):
+		return fmt.Sprintf("no program named %q", e.Program)
+	case errors.Is(e.Err, fs.ErrPermission):
+		reason = "it is not executable"
+	default:
+		reason = e.Err.Error()
+	}
+	return fmt.Sprintf("cannot start %q: %s", e.Program, reason)
+}
+
+func (e *StartError) Unwrap() error { return e.Err }
+
+// startError explains why a program could not be started.
+func startError(c Command, err error) *StartError {
+	e := &StartError{Program: c.Args[0], Err: err}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		e.Err = pe.Err
+	}
+	switch {
+	case c.Dir != "" && !isDir(c.Dir):
+		e.Err = fmt.Errorf("the working directory %q is no directory", c.Dir)
+	case strings.ContainsAny(c.Args[0], " \t") && len(c.Args) == 1:
+		e.Hint = "it contains a space: did you mean separate words?"
+	case errors.Is(err, exec.ErrDot), errors.Is(err, exec.ErrNotFound) && isFile(c.Args[0]):
+		e.Err = exec.ErrNotFound
+		e.Hint = fmt.Sprintf("a file of that name is in this directory; to start it: ./%s", c.Args[0])
+	case errors.Is(err, fs.ErrPermission) && isDir(c.Args[0]):
+		e.Err = errors.New("it is a directory")
+	case errors.Is(err, fs.ErrPermission):
+		e.Hint = fmt.Sprintf("chmod +x %s, or name its interpreter first", c.Args[0])
+	case errors.Is(err, exec.ErrNotFound):
+		e.Hint = "is it on PATH? a path like ./server works too"
+	}
+	return e
+}
+
+func isDir(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && st.IsDir()
+}
+
+func isFile(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && st.Mode().IsRegular()
+}
+
+// Stdio is a server that we started, with its three pipes. Its goroutines are one reader for
+// stdout, one for stderr and one that waits for the exit; they end when the process and its
+// pipes have ended, at the latest in Close.
+type Stdio struct {
+	door    Door
+	run     int
+	deliver func(Incoming)
+	cmd     *exec.Cmd
+	group   processGroup
+
+	stdin, stdout, stderr *os.File
+
+	mu          sync.Mutex
+	asked       Asked
+	exit        Exit
+	descendants bool
+
+	readers sync.WaitGroup
+	drained chan struct{} // both readers have seen the end
+	ended   chan struct{} // no further message can come
+	endOnce sync.Once
+	done    chan struct{} // the exit is known and noted
+	close   sync.Once
+	closed  chan struct{}
+}
+
+// Spawn starts a server. What it writes goes through the door; messages on its stdout are then
+// given to deliver, on the goroutine that reads them. Faults of the readers go to report.
+func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*Fault)) (*Stdio, error) {
+	t := &Stdio{door: door, run: run, deliver: deliver, asked: AskedNo,
+		drained: make(chan struct{}), ended: make(chan struct{}), done: make(chan struct{}), closed: make(chan struct{})}
+	path := c.Args[0]
+	if strings.ContainsRune(path, filepath.Separator) && c.Dir != "" && !filepath.IsAbs(path) {
+		// A relative path is meant from where the person is; exec would look from Dir.
+		if abs, err := filepath.Abs(path); err == nil && isFile(abs) {
+			path = abs
+		}
+	}
+	cmd := exec.Command(path, c.Args[1:]...)
+	cmd.Args[0] = c.Args[0]
+	cmd.Dir, cmd.Env = c.Dir, c.Environ()
+	prepare(cmd)
+	ends, err := t.pipes(cmd)
+	if err != nil {
+		return nil, err
+	}
+	err = cmd.Start()
+	for _, f := range ends {
+		f.Close()
+	}
+	if err != nil {
+		t.stdin.Close()
+		t.stdout.Close()
+		t.stderr.Close()
+		return nil, startError(c, err)
+	}
+	t.cmd = cmd
+	t.group = newGroup(cmd)
+	door.Note(Note{Run: run, At: door.Now(), What: NoteSpawn, Text: fmt.Sprintf("started %s, pid %d", cmd.Path, cmd.Process.Pid), Spawn: &Spawned{PID: cmd.Process.Pid, Path: cmd.Path}})
+	t.readers.Add(2)
+	Go("stdout reader", report, func() { defer t.readers.Done(); defer t.end(); t.read(t.stdout, Out) })
+	Go("stderr reader", report, func() { defer t.readers.Done(); t.read(t.stderr, Err) })
+	Go("drain", report, func() { t.readers.Wait(); close(t.drained) })
+	Go("waiter", report, t.wait)
+	return t, nil
+}
+
+// pipes makes the three pipes and returns the child's ends, to be closed here after the start.
+func (t *Stdio) pipes(cmd *exec.Cmd) (ends []*os.File, err error) {
+	var theirs [3]*os.File
+	if theirs[0], t.stdin, err = os.Pipe(); err != nil {
+		return nil, err
+	}
+	if t.stdout, theirs[1], err = os.Pipe(); err != nil {
+		return nil, err
+	}
+	if t.stderr, theirs[2], err = os.Pipe(); err != nil {
+		return nil, err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	return theirs[:], nil
+}
+
+func (t *Stdio) end() { t.endOnce.Do(func() { close(t.ended) }) }
+
+// read drains one pipe until its end, whatever becomes of the messages in it.
+func (t *Stdio) read(f *os.File, s Stream) {
+	buf := make([]byte, ReadSize)
+	for {
+		n, err := f.Read(buf)
+		at := t.door.Now()
+		if n > 0 {
+			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, Bytes: buf[:n]}))
+		}
+		if err != nil {
+			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, End: true}))
+			if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrClosed) {
+				t.door.Note(Note{Run: t.run, At: at, What: NoteWarning, Text: fmt.Sprintf("reading the server's %s failed: %v", streamName(s), err)})
+			}
+			return
+		}
+	}
+}
+
+func streamName(s Stream) string { return "std" + s.String() }
+
+func (t *Stdio) dispatch(in []Incoming) {
+	for i := range in {
+		t.deliver(in[i])
+	}
+}
+
+// wait notes the exit after the output that the process left in its pipes.
+func (t *Stdio) wait() {
+	err := t.cmd.Wait()
+	descendants := t.group.alive()
+	timer := time.NewTimer(drainGrace)
+	select {
+	case <-t.drained:
+	case <-timer.C: // a descendant holds a pipe
+	}
+	timer.Stop()
+	t.mu.Lock()
+	t.descendants = descendants
+	t.exit = exitOf(t.cmd, err)
+	t.exit.Asked, t.exit.At = t.asked, t.door.Now()
+	exit := t.exit
+	t.mu.Unlock()
+	text := "the server ended: " + exit.String()
+	if exit.Asked == AskedNo {
+		text += ", unasked"
+	}
+	if descendants {
+		text += "; a process that it started still runs"
+	}
+	t.door.Note(Note{Run: t.run, At: exit.At, What: NoteExit, Text: text, Exit: &exit})
+	t.end()
+	close(t.done)
+}
+
+// Send writes one line to the server's stdin.
+func (t *Stdio) Send(line []byte) error {
+	n, err := t.stdin.Write(line)
+	if err != nil {
+		return &WriteError{Written: n, Size: len(line), Err: err}
+	}
+	return nil
+}
+
+// WriteError is a line that could not be handed over whole.
+type WriteError struct {
+	Written, Size int
+	Err           error
+}
+
+func (e *WriteError) Error() string {
+	return fmt.Sprintf("only %d of %d bytes could be written: %v", e.Written, e.Size, e.Err)
+}
+
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// Ended is closed when no further message can come: stdout is at its end, or the process has gone.
+func (t *Stdio) Ended() <-chan struct{} { return t.ended }
+
+// Done is closed when the process has ended and the exit is noted.
+func (t *Stdio) Done() <-chan struct{} { return t.done }
+
+// Exit is how the process ended; valid once Done is closed.
+func (t *Stdio) Exit() Exit {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.exit
+}
+
+// Close walks the shutdown ladder (basic/lifecycle, basic/transports/stdio): close stdin, wait,
+// SIGTERM to the group, wait, SIGKILL. Descendants that outlive the server are ended too.
+func (t *Stdio) Close() Exit {
+	t.close.Do(func() {
+		defer close(t.closed)
+		t.ladder()
+		t.sweep()
+		t.stdout.Close()
+		t.stderr.Close()
+		t.group.release()
+	})
+	<-t.closed
+	return t.Exit()
+}
+
+func (t *Stdio) rung(asked Asked, text string) {
+	t.mu.Lock()
+	t.asked = asked
+	t.mu.Unlock()
+	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteShutdown, Text: text})
+}
+
+func (t *Stdio) over() bool {
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// doneWithin waits for the exit for at most d.
+func (t *Stdio) doneWithin(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-t.done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+func (t *Stdio) ladder() {
+	if t.over() {
+		t.stdin.Close()
+		return
+	}
+	t.rung(AskedStdin, "closed the server's stdin")
+	t.stdin.Close()
+	if t.doneWithin(closeGrace) {
+		return
+	}
+	if t.group.canTerminate() {
+		t.rung(AskedTerm, fmt.Sprintf("it still ran %v later: sent SIGTERM", closeGrace))
+		t.group.terminate()
+		if t.doneWithin(termGrace) {
+			return
+		}
+	}
+	t.rung(AskedKill, "it still ran: killed it")
+	t.group.kill()
+	<-t.done
+}
+
+// sweep ends what the server left running in its process group.
+func (t *Stdio) sweep() {
+	t.mu.Lock()
+	left := t.descendants
+	t.mu.Unlock()
+	if !left || !t.group.alive() {
+		return
+	}
+	t.group.terminate()
+	const step = 10 * time.Millisecond // a group has no exit to wait for: it is asked again
+	for range int(drainGrace / step) {
+		if !t.group.alive() {
+			break
+		}
+		time.Sleep(step)
+	}
+	t.group.kill()
+	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteShutdown, Text: "a process that the server had started was still running and was ended"})
+}

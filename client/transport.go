@@ -1,0 +1,86 @@
+package client
+
+import "time"
+
+// Stream is where bytes came from or went to.
+type Stream uint8
+
+const (
+	In   Stream = iota // what we wrote: the server's stdin
+	Out                // the server's stdout
+	Err                // the server's stderr
+	Life               // no bytes: spawn, exit and decisions
+)
+
+func (s Stream) String() string { return [...]string{"in", "out", "err", "life"}[s] }
+
+// Chunk is what one read brought or one write was given.
+type Chunk struct {
+	Run    int
+	Stream Stream
+	At     time.Duration // since the start of the session, on the monotonic clock
+	Bytes  []byte        // borrowed until the door returns
+	End    bool          // the stream has ended; Bytes may be empty
+}
+
+// Note is a fact that is no bytes: the start and the end of the child, and whatever was decided.
+type Note struct {
+	Run   int
+	At    time.Duration
+	What  string // one of the Note constants
+	Text  string // one plain sentence
+	ID    string // the request it is about, as its raw id token
+	Spawn *Spawned
+	Exit  *Exit
+	Data  []byte // further facts as one JSON object, for the recording
+}
+
+// What a Note says.
+const (
+	NoteSpawn    = "spawn"
+	NoteExit     = "exit"
+	NoteEra      = "era"      // which era and why
+	NoteTimeout  = "timeout"  // a request had no answer in time
+	NoteCancel   = "cancel"   // we gave a request up
+	NoteLate     = "late"     // an answer came after its request was given up
+	NoteMatch    = "match"    // an answer was given to a request whose id it does not have
+	NotePages    = "pages"    // a page walk stopped early
+	NoteShutdown = "shutdown" // one rung of the ladder
+	NoteWrite    = "write"    // a write failed or fell short
+	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
+	NoteFault    = "fault"    // a fault of ours
+	NoteInfo     = "info"
+)
+
+// Spawned says what was started.
+type Spawned struct {
+	PID  int
+	Path string
+}
+
+// Door is the one way into a session: every byte and every decision passes it, in order.
+type Door interface {
+	// Chunk takes bytes in and returns the messages that they completed, for dispatch. The
+	// bodies stay valid.
+	Chunk(Chunk) []Incoming
+	Note(Note)
+	// Now is the time since the start of the session.
+	Now() time.Duration
+	// Pending tells of the unfinished line of a stream of a run.
+	Pending(run int, s Stream) (size int64, tail []byte)
+}
+
+// Transport carries messages to one server process or address. It gives what comes back to the
+// function it was opened with.
+type Transport interface {
+	// Send writes one message with its line end and blocks while the peer does not read. One
+	// goroutine calls it.
+	Send(line []byte) error
+	// Close ends the peer politely, then firmly, and returns how it ended. It may be called more
+	// than once and while Send blocks.
+	Close() Exit
+	// Done is closed when the peer has ended and all its output has been delivered.
+	Done() <-chan struct{}
+	// Exit is how the peer ended; valid once Done is closed.
+	Exit() Exit
+}

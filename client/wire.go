@@ -1,0 +1,400 @@
+package client
+
+import (
+	"bytes"
+	"time"
+	"unicode/utf8"
+)
+
+// Wire turns the bytes of one stream of one run into frames with their messages: framing, scan,
+// and the recovery of messages that are glued to text or spread over lines. It reads no clock:
+// the same bytes give the same frames, live and from a recording.
+//
+// A line that is the beginning of a JSON value is held back until the next line shows whether
+// the two belong together; Pending tells of it meanwhile. Stray text is never held.
+type Wire struct {
+	framer  Framer
+	text    bool // stderr: lines without grammar
+	recover bool // the server's stdout: glued and spread messages are recovered
+	began   bool
+	scan    scanner
+	spread  scanner // over the held lines
+	held    []Frame
+	heldLen int
+	msgs    []Message
+	emit    func(*Frame)
+}
+
+// NewWire makes the wire of a stream. maxLine is the longest line kept, 0 for DefaultMaxLine.
+func NewWire(stream Stream, maxLine int) *Wire {
+	w := &Wire{framer: Framer{Limit: maxLine}}
+	switch stream {
+	case Err:
+		w.text = true
+		w.framer = Framer{Limit: MaxStderrLine, Split: true}
+	case Out:
+		w.recover = true
+	}
+	return w
+}
+
+// Feed takes the bytes of one read or write; emit gets every frame that is settled by them.
+// The frame is borrowed until emit returns.
+func (w *Wire) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
+	w.emit = emit
+	w.framer.Feed(chunk, at, w.line)
+}
+
+// Close ends the stream: what was held back and the line without an end are emitted.
+func (w *Wire) Close(at time.Duration, emit func(*Frame)) {
+	w.emit = emit
+	w.framer.Close(at, w.line)
+	w.release()
+}
+
+// Pending is the unfinished line or message so far: its size and its last bytes.
+func (w *Wire) Pending() (size int64, tail []byte) {
+	size, tail = w.framer.Pending()
+	if n := len(w.held); n > 0 {
+		size += int64(w.heldLen)
+		if len(tail) == 0 {
+			tail = w.held[n-1].Body.Bytes()
+		}
+	}
+	return size, tail
+}
+
+// line gets every line of the framer.
+func (w *Wire) line(f *Frame) {
+	f.Lines = 1
+	if f.Cut > 0 {
+		f.Flaws |= FlawCut
+	}
+	if w.text {
+		f.Kind = KindText
+		if !validUTF8(f) {
+			f.Flaws |= FlawUTF8
+		}
+		w.emit(f)
+		return
+	}
+	if f.Term == TermNone {
+		f.Flaws |= FlawTorn
+	}
+	if len(w.held) > 0 && w.join(f) {
+		return
+	}
+	w.judge(f)
+}
+
+// judge finds the messages of one line.
+func (w *Wire) judge(f *Frame) {
+	w.msgs = w.msgs[:0]
+	skip := 0
+	if len(f.Body) > 0 && bytes.HasPrefix(f.Body[0], utf8BOM) {
+		f.Flaws |= FlawBOM
+		skip = len(utf8BOM)
+	}
+	s := &w.scan
+	s.reset()
+	end := s.feedBody(f.Body, skip)
+	size := f.Body.Len()
+	switch {
+	case s.state == stValue && end == size:
+		f.Kind = KindBlank
+		w.emit(f)
+		return
+	case s.finish() && end == size:
+		w.whole(f, s)
+	case s.unfinished() && w.recover && f.Term != TermNone && f.Cut == 0 && (s.root == '{' || s.root == '['):
+		w.hold(f)
+		return
+	default:
+		f.Kind, f.Reason, f.ReasonAt = KindNotJSON, s.reason, end
+		if s.state == stDone {
+			f.Reason = "text follows the value"
+		} else if s.unfinished() {
+			f.Reason = "it ends before the value does"
+		}
+		if w.recover {
+			w.glued(f)
+		}
+	}
+	w.settle(f)
+}
+
+// settle judges the encoding and emits.
+func (w *Wire) settle(f *Frame) {
+	if w.scan.nonASCII || f.Kind == KindNotJSON {
+		if !validUTF8(f) {
+			f.Flaws |= FlawUTF8
+		}
+	}
+	f.Messages = w.msgs
+	w.emit(f)
+}
+
+// whole judges a line that is exactly one JSON value.
+func (w *Wire) whole(f *Frame, s *scanner) {
+	f.Kind = KindJSON
+	for i := range s.found {
+		m, ok := s.found[i].judge(f.Body, s.maxDepth)
+		if !ok {
+			continue
+		}
+		if s.topArray {
+			m.Flaws |= FlawInBatch
+		}
+		w.msgs = append(w.msgs, m)
+		f.Flaws |= m.Flaws
+	}
+	switch {
+	case len(w.msgs) == 0:
+		if len(s.found) > 0 && s.found[0].dup.Present() {
+			f.Flaws |= FlawDuplicate
+		}
+	case s.topArray:
+		f.Kind = KindBatch
+	default:
+		f.Kind = w.msgs[0].Kind
+	}
+}
+
+// glued looks for messages beside text or beside each other on one line. The rest of the line
+// stays stray.
+func (w *Wire) glued(f *Frame) {
+	if f.Body.Len() == 0 {
+		return
+	}
+	line := f.Body.Bytes()
+	if !bytes.Contains(line, []byte(`"jsonrpc"`)) {
+		return
+	}
+	nonASCII := false
+	for at, tries := 0, 0; tries < maxGlueTries; tries++ {
+		i := bytes.IndexByte(line[at:], '{')
+		if i < 0 {
+			break
+		}
+		at += i
+		s := &w.scan
+		s.reset()
+		n := s.feed(line[at:])
+		nonASCII = nonASCII || s.nonASCII
+		if s.finish() && len(s.found) == 1 {
+			if m, ok := s.found[0].judge(Body{line[at:]}, s.maxDepth); ok && !m.Flaws.Has(FlawNoVersion) {
+				m.shift(at)
+				m.Flaws |= FlawGlued
+				w.msgs = append(w.msgs, m)
+				at += n
+				continue
+			}
+		}
+		at++
+	}
+	w.scan.nonASCII = w.scan.nonASCII || nonASCII
+	if len(w.msgs) == 0 {
+		return
+	}
+	f.Kind = KindBatch
+	if len(w.msgs) == 1 {
+		f.Kind = w.msgs[0].Kind
+	}
+	mark := FlawMany
+	covered := 0
+	for _, m := range w.msgs {
+		covered += m.Span.End - m.Span.Start
+	}
+	if covered < len(bytes.TrimSpace(line)) {
+		mark = FlawGlued
+	}
+	for i := range w.msgs {
+		w.msgs[i].Flaws = w.msgs[i].Flaws&^FlawGlued | mark
+		f.Flaws |= w.msgs[i].Flaws
+	}
+}
+
+// shift moves every span of a message by n bytes.
+func (m *Message) shift(n int) {
+	for _, s := range []*Span{&m.Span, &m.ID, &m.Method, &m.Params, &m.Result, &m.Error, &m.Dup} {
+		if s.Present() {
+			s.Start += n
+			s.End += n
+		}
+	}
+}
+
+// hold keeps back a line that begins a value.
+func (w *Wire) hold(f *Frame) {
+	if len(w.held) == 0 {
+		w.spread.reset()
+		skip := 0
+		if f.Flaws.Has(FlawBOM) {
+			skip = len(utf8BOM)
+		}
+		w.spread.feedBody(f.Body, skip)
+		w.spread.feed([]byte(f.Term.String()))
+	}
+	w.retain(f)
+}
+
+// retain copies a borrowed frame to the held ones; a carried body was given away and is kept.
+func (w *Wire) retain(f *Frame) {
+	kept := *f
+	if len(f.Body) == 1 {
+		kept.Body = Body{append([]byte(nil), f.Body[0]...)}
+	}
+	w.held = append(w.held, kept)
+	w.heldLen += f.Body.Len() + len(f.Term.String())
+}
+
+// join decides whether a line continues the held ones. It returns false when the line stands for
+// itself; the held lines have been emitted then.
+func (w *Wire) join(f *Frame) bool {
+	if f.Cut > 0 || len(w.held) >= MaxHeldLines || w.heldLen > w.limit() || w.standsAlone(f) {
+		w.release()
+		return false
+	}
+	s := &w.spread
+	end := s.feedBody(f.Body, 0)
+	if end < f.Body.Len() { // broken, or text behind the value
+		w.release()
+		return false
+	}
+	if s.state == stDone {
+		w.emitSpread(f)
+		return true
+	}
+	s.feed([]byte(f.Term.String()))
+	if s.state == stError || f.Term == TermNone {
+		w.release()
+		return false
+	}
+	w.retain(f)
+	return true
+}
+
+func (w *Wire) limit() int {
+	if w.framer.Limit > 0 {
+		return w.framer.Limit
+	}
+	return DefaultMaxLine
+}
+
+// standsAlone reports whether a line is a whole message by itself: it then ends what was held,
+// since a stray opening bracket must not swallow the answers behind it.
+func (w *Wire) standsAlone(f *Frame) bool {
+	if len(f.Body) == 0 || len(f.Body[0]) == 0 || f.Body[0][0] != '{' {
+		return false
+	}
+	s := &w.scan
+	s.reset()
+	end := s.feedBody(f.Body, 0)
+	if !s.finish() || end != f.Body.Len() || len(s.found) != 1 {
+		return false
+	}
+	m, ok := s.found[0].judge(f.Body, s.maxDepth)
+	return ok && !m.Flaws.Has(FlawNoVersion)
+}
+
+// emitSpread emits the held lines and their last one as one frame.
+func (w *Wire) emitSpread(last *Frame) {
+	joined := make([]byte, 0, w.heldLen+last.Body.Len())
+	first := w.held[0]
+	for _, h := range w.held {
+		joined = append(h.Body.Append(joined), h.Term.String()...)
+		first.Flaws |= h.Flaws
+		first.Reads += h.Reads
+	}
+	first.Reads += last.Reads - w.held[0].Reads
+	joined = last.Body.Append(joined)
+	f := Frame{Body: Body{joined}, Term: last.Term, Offset: first.Offset, At: last.At, Reads: first.Reads, Shared: true}
+	f.Flaws = first.Flaws | last.Flaws | FlawSpread
+	f.Lines = len(w.held) + 1
+	w.held, w.heldLen = w.held[:0], 0
+	w.msgs = w.msgs[:0]
+	w.whole(&f, &w.spread)
+	for i := range w.msgs {
+		w.msgs[i].Flaws |= FlawSpread
+	}
+	w.scan.nonASCII = w.spread.nonASCII
+	w.settle(&f)
+}
+
+// release emits the held lines one by one as what they are: no messages.
+func (w *Wire) release() {
+	for i := range w.held {
+		f := &w.held[i]
+		f.Kind, f.Reason, f.ReasonAt = KindNotJSON, "it ends before the value does", f.Body.Len()
+		w.msgs = w.msgs[:0]
+		w.scan.reset()
+		if w.recover {
+			w.glued(f)
+		}
+		w.settle(f)
+	}
+	clear(w.held)
+	w.held, w.heldLen = w.held[:0], 0
+}
+
+var utf8BOM = []byte("\xef\xbb\xbf")
+
+// feedBody scans the pieces of a body from offset skip on and returns where it stopped.
+func (s *scanner) feedBody(b Body, skip int) int {
+	total := 0
+	for _, p := range b {
+		from := 0
+		if skip > 0 {
+			from = min(skip, len(p))
+			s.pos += from
+			skip -= from
+			total += from
+		}
+		n := s.feed(p[from:])
+		total += n
+		if n < len(p)-from {
+			break
+		}
+	}
+	return total
+}
+
+// validUTF8 checks a body across its pieces and notes the offset of the first bad byte.
+func validUTF8(f *Frame) bool {
+	if len(f.Body) == 1 && utf8.Valid(f.Body[0]) {
+		return true
+	}
+	base := 0
+	var tail [2 * utf8.UTFMax]byte
+	left := 0 // bytes of a character that a piece boundary cut, in tail
+	for n, p := range f.Body {
+		if left > 0 {
+			head := copy(tail[left:], p[:min(len(p), utf8.UTFMax)])
+			r, size := utf8.DecodeRune(tail[:left+head])
+			if r == utf8.RuneError && size <= 1 {
+				f.BadUTF8 = base - left
+				return false
+			}
+			p = p[size-left:]
+			base += size - left
+			left = 0
+		}
+		if !utf8.Valid(p) {
+			i := 0
+			for i < len(p) {
+				if n < len(f.Body)-1 && !utf8.FullRune(p[i:]) {
+					left = copy(tail[:], p[i:])
+					break
+				}
+				r, size := utf8.DecodeRune(p[i:])
+				if r == utf8.RuneError && size <= 1 {
+					f.BadUTF8 = base + i
+					return false
+				}
+				i += size
+			}
+		}
+		base += len(p)
+	}
+	return true
+}

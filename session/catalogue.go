@@ -1,0 +1,263 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"example.com/mcpinspect/client"
+)
+
+// Item is one entry of a list as the server sent it. One that cannot be read keeps its place and
+// says what is wrong with it.
+type Item struct {
+	Raw         []byte
+	Name        string // name, or uri for a resource without one
+	Title       string
+	Description string
+	URI         string // of resources; uriTemplate of templates
+	Problem     string // why it is malformed; empty when it is not
+	Page        int
+	Seq         int // the row that brought it
+}
+
+// Hint is a tool annotation; absent hints have the default of the specification.
+type Hint struct{ ReadOnly, Destructive, Idempotent, OpenWorld, Said bool }
+
+// Hints reads the annotations of a tool (server/tools). Said is whether destructiveHint is
+// stated true in so many words: only then is a person asked.
+func (it *Item) Hints() Hint {
+	h := Hint{Destructive: true, OpenWorld: true}
+	read := func(name string, p *bool) bool {
+		switch string(client.Get(it.Raw, "annotations", name)) {
+		case "true":
+			*p = true
+			return true
+		case "false":
+			*p = false
+		}
+		return false
+	}
+	read("readOnlyHint", &h.ReadOnly)
+	h.Said = read("destructiveHint", &h.Destructive)
+	read("idempotentHint", &h.Idempotent)
+	read("openWorldHint", &h.OpenWorld)
+	return h
+}
+
+// InputSchema is the raw schema of a tool's arguments; nil when there is none.
+func (it *Item) InputSchema() []byte { return client.Get(it.Raw, "inputSchema") }
+
+// OutputSchema is the raw schema of a tool's structured result; nil when there is none or it is null.
+func (it *Item) OutputSchema() []byte {
+	raw := client.Get(it.Raw, "outputSchema")
+	if string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
+// readItem reads one entry of a list, whatever it is.
+func readItem(kind client.ListKind, raw []byte, index, page, seq int) Item {
+	it := Item{Raw: raw, Page: page, Seq: seq}
+	if len(raw) == 0 || raw[0] != '{' {
+		it.Name = fmt.Sprintf("(entry %d)", index+1)
+		it.Problem = "it is no object"
+		return it
+	}
+	text := func(name string) string {
+		v := client.Get(raw, name)
+		s, ok := client.Text(v)
+		if !ok && v != nil && string(v) != "null" && it.Problem == "" {
+			it.Problem = name + " is no text"
+		}
+		return s
+	}
+	it.Name, it.Title, it.Description = text("name"), text("title"), text("description")
+	switch kind.Name {
+	case client.Resources.Name:
+		it.URI = text("uri")
+	case client.Templates.Name:
+		it.URI = text("uriTemplate")
+	case client.Tools.Name:
+		if it.Title == "" {
+			it.Title = client.GetText(raw, "annotations", "title")
+		}
+	}
+	if it.Name == "" {
+		it.Name = it.URI
+		if it.Problem == "" {
+			it.Problem = "it has no name"
+		}
+		if it.Name == "" {
+			it.Name = fmt.Sprintf("(entry %d)", index+1)
+		}
+	}
+	return it
+}
+
+// Page is one answered page of a list.
+type Page struct {
+	Cursor  []byte // raw token that asked for it; nil for the first
+	Count   int
+	Latency time.Duration
+	Seq     int // the row of the answer
+}
+
+// List is one of the paged lists so far.
+type List struct {
+	Items    []Item
+	Pages    []Page
+	Complete bool   // the last page was reached
+	Next     []byte // raw cursor of the next page
+	Error    string // why the latest page failed
+	Stopped  string // why the walk stopped early, one sentence
+	Repeated int    // entries whose name came before
+	Changes  string // against the list of the run before: "+sub, add changed: b now required"
+	names    map[string]bool
+	run      int
+}
+
+// add takes one answered page in.
+func (l *List) add(kind client.ListKind, cursor, result []byte, latency time.Duration, seq int) {
+	page := Page{Cursor: cursor, Latency: latency, Seq: seq}
+	items := client.Get(result, kind.Member)
+	for raw := range client.Elements(items) {
+		it := readItem(kind, raw, len(l.Items), len(l.Pages), seq)
+		key := it.Name + "\x00" + it.URI
+		if l.names[key] {
+			l.Repeated++
+		}
+		l.names[key] = true
+		l.Items = append(l.Items, it)
+		page.Count++
+	}
+	l.Pages = append(l.Pages, page)
+	l.Error, l.Stopped = "", ""
+	if items == nil || len(items) > 0 && items[0] != '[' {
+		l.Error = fmt.Sprintf("the answer has no array %q", kind.Member)
+	}
+	l.Next = client.Get(result, "nextCursor")
+	l.Complete = l.Next == nil || string(l.Next) == "null"
+}
+
+// Find returns the first item of that name.
+func (l *List) Find(name string) (Item, bool) {
+	for _, it := range l.Items {
+		if it.Name == name {
+			return it, true
+		}
+	}
+	return Item{}, false
+}
+
+// Changes says in one line what differs between two lists of tools: "+sub, -old, add changed: b
+// now required". It is empty when nothing does.
+func Changes(old, now []Item) string {
+	was := map[string]Item{}
+	for _, it := range old {
+		was[it.Name] = it
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, it := range now {
+		if seen[it.Name] {
+			continue
+		}
+		seen[it.Name] = true
+		before, ok := was[it.Name]
+		if !ok {
+			out = append(out, "+"+it.Name)
+			continue
+		}
+		if what := changed(before, it); what != "" {
+			out = append(out, it.Name+" changed: "+what)
+		}
+	}
+	for _, it := range old {
+		if !seen[it.Name] {
+			seen[it.Name] = true
+			out = append(out, "-"+it.Name)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// changed names the differences of one tool that matter to its callers, most telling first.
+func changed(a, b Item) string {
+	if string(a.Raw) == string(b.Raw) {
+		return ""
+	}
+	var out []string
+	oldProps, newProps := properties(a), properties(b)
+	oldReq, newReq := required(a), required(b)
+	for _, name := range newProps.order {
+		raw, ok := oldProps.raw[name]
+		switch {
+		case !ok && newReq[name]:
+			out = append(out, name+" added, required")
+		case !ok:
+			out = append(out, name+" added")
+		case newReq[name] && !oldReq[name]:
+			out = append(out, name+" now required")
+		case oldReq[name] && !newReq[name]:
+			out = append(out, name+" now optional")
+		case raw != newProps.raw[name]:
+			if ta, tb := typeOf(raw), typeOf(newProps.raw[name]); ta != tb {
+				out = append(out, fmt.Sprintf("%s is %s, was %s", name, tb, ta))
+			} else {
+				out = append(out, name+" differs")
+			}
+		}
+	}
+	for _, name := range oldProps.order {
+		if _, ok := newProps.raw[name]; !ok {
+			out = append(out, name+" removed")
+		}
+	}
+	if a.Description != b.Description {
+		out = append(out, "description")
+	}
+	if string(a.OutputSchema()) != string(b.OutputSchema()) {
+		out = append(out, "output schema")
+	}
+	if len(out) == 0 {
+		out = append(out, "definition")
+	}
+	return strings.Join(out, ", ")
+}
+
+type props struct {
+	order []string
+	raw   map[string]string
+}
+
+func properties(it Item) props {
+	p := props{raw: map[string]string{}}
+	for name, value := range client.Members(client.Get(it.Raw, "inputSchema", "properties")) {
+		key, _ := client.Text(name)
+		p.order = append(p.order, key)
+		p.raw[key] = string(value)
+	}
+	return p
+}
+
+func required(it Item) map[string]bool {
+	out := map[string]bool{}
+	for raw := range client.Elements(client.Get(it.Raw, "inputSchema", "required")) {
+		if s, ok := client.Text(raw); ok {
+			out[s] = true
+		}
+	}
+	return out
+}
+
+func typeOf(raw string) string {
+	if t := client.Get([]byte(raw), "type"); t != nil {
+		if s, ok := client.Text(t); ok {
+			return s
+		}
+		return string(t)
+	}
+	return "any"
+}

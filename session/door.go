@@ -1,0 +1,242 @@
+package session
+
+import (
+	"sync"
+	"time"
+
+	"example.com/mcpinspect/client"
+)
+
+// Recorder keeps a session as a file (package recordings). It is called under the door, once a
+// chunk, with borrowed bytes.
+type Recorder interface {
+	Chunk(c client.Chunk)
+	Note(n client.Note)
+}
+
+// door is the one way in: the order in which chunks pass its lock is the order of the log and of
+// the recording.
+type door struct {
+	mu        sync.Mutex
+	clock     Clock
+	maxLine   int
+	wires     map[wireKey]*client.Wire
+	log       *Log
+	pairs     *pairs
+	state     *state
+	observers []Observer
+	recorder  Recorder
+	version   uint64
+	changed   chan struct{}
+	out       []client.Incoming // of the chunk being fed
+	key       wireKey
+	failed    map[int]bool
+}
+
+type wireKey struct {
+	run    int
+	stream client.Stream
+}
+
+func newDoor(clock Clock, maxLine int, observers []Observer, recorder Recorder) *door {
+	return &door{clock: clock, maxLine: maxLine, wires: map[wireKey]*client.Wire{}, log: newLog(), pairs: newPairs(), state: newState(),
+		observers: observers, recorder: recorder, changed: make(chan struct{}, 1)}
+}
+
+// Now is the time since the start of the session.
+func (d *door) Now() time.Duration { return d.clock.Now() }
+
+// Pending tells of the unfinished line of a stream.
+func (d *door) Pending(run int, s client.Stream) (int64, []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.pending(run, s)
+}
+
+func (d *door) pending(run int, s client.Stream) (int64, []byte) {
+	w := d.wires[wireKey{run, s}]
+	if w == nil {
+		return 0, nil
+	}
+	return w.Pending()
+}
+
+// Chunk takes in what one read brought or one write was given.
+func (d *door) Chunk(c client.Chunk) []client.Incoming {
+	d.mu.Lock()
+	d.key = wireKey{c.Run, c.Stream}
+	w := d.wires[d.key]
+	if w == nil {
+		w = client.NewWire(c.Stream, d.maxLine)
+		d.wires[d.key] = w
+	}
+	d.out = nil
+	if c.Stream == client.Out {
+		d.state.out[c.Run] += int64(len(c.Bytes))
+	}
+	if len(c.Bytes) > 0 {
+		w.Feed(c.Bytes, c.At, d.frame)
+	}
+	if c.End {
+		w.Close(c.At, d.frame)
+	}
+	if d.recorder != nil {
+		d.recorder.Chunk(c)
+	}
+	out := d.out
+	d.wake()
+	d.mu.Unlock()
+	return out
+}
+
+// wake tells whoever watches that something changed; it never blocks.
+func (d *door) wake() {
+	d.version++
+	select {
+	case d.changed <- struct{}{}:
+	default:
+	}
+}
+
+// frame takes one settled line through log, pairs, state and observers.
+func (d *door) frame(f *client.Frame) {
+	seq, body := d.log.frame(d.key.run, d.key.stream, f)
+	e := Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Offset: f.Offset,
+		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Pair: NoPair, Latency: -1}
+	d.state.frame(&e, body)
+	var fits []Mark
+	for i := range f.Messages {
+		in := client.Incoming{Message: f.Messages[i], Body: body, At: f.At, Seq: int64(seq)}
+		fits = append(fits, d.message(&e, &in, i == 0)...)
+		if d.key.stream == client.Out {
+			d.out = append(d.out, in)
+		}
+	}
+	marks := fits
+	for _, o := range d.observers {
+		marks = append(marks, o.Frame(&e, f)...)
+	}
+	d.log.setMarks(seq, marks)
+	d.state.marks(marks)
+}
+
+// message pairs one message and lets the state see it.
+func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark) {
+	switch in.Kind {
+	case client.KindRequest:
+		q := &openRequest{key: pairKey{d.key.run, d.key.stream, in.RawID()}, seq: e.Seq, method: in.MethodName(), params: in.Raw(in.Params)}
+		if first {
+			e.ID, e.Method = q.key.id, q.method
+		}
+		d.pairs.request(q)
+		d.log.opened(e.Seq)
+		if d.key.stream == client.In {
+			d.state.request(q, e.T)
+		}
+	case client.KindNotification:
+		if first {
+			e.Method = in.MethodName()
+		}
+		if d.key.stream == client.Out {
+			d.state.notification(in)
+		}
+	case client.KindResponse, client.KindError:
+		id := in.RawID()
+		q, how := d.pairs.answer(d.key.run, d.key.stream, &in.Message, id)
+		if first {
+			e.ID = id
+		}
+		if q == nil {
+			return unmatched(d.key.stream, id, how)
+		}
+		sent, _ := d.log.Event(q.seq)
+		e.Pair, e.Latency = q.seq, e.T-sent.T
+		if first {
+			e.Method = q.method
+		}
+		failed := false
+		if d.key.stream == client.Out {
+			failed = d.state.answer(q, in, e)
+		}
+		e.Failed = e.Failed || failed
+		d.log.paired(q.seq, e.Seq, first, failed)
+		return oddMatch(how, id, q)
+	}
+	return nil
+}
+
+// unmatched and oddMatch say what is wrong with how an answer fits its request: only the pairing knows.
+func unmatched(stream client.Stream, id string, how fit) []Mark {
+	if stream != client.Out {
+		return nil
+	}
+	switch {
+	case how == fitAgain:
+		return []Mark{{"answered-twice", Error, "id " + id + " was answered before: a request gets one answer"}}
+	case id == "" || id == "null":
+		return []Mark{{"answer-without-id", Warning, "an answer without an id, and no request it could belong to"}}
+	}
+	return []Mark{{"unknown-id", Error, "id " + id + " (" + client.IDType(id) + ") answers no request that was sent"}}
+}
+
+func oddMatch(how fit, id string, q *openRequest) []Mark {
+	switch how {
+	case fitType:
+		return []Mark{{"id-type", Error, "id " + id + " (" + client.IDType(id) + ") does not equal " + q.key.id + " (" + client.IDType(q.key.id) + "), the id of the request"}}
+	case fitAttributed:
+		return []Mark{{"error-without-id", Info, "an error without id; " + q.method + " (id " + q.key.id + ") was the only open request and was taken as meant"}}
+	}
+	return nil
+}
+
+// Note takes in a decision, a start or an exit.
+func (d *door) Note(n client.Note) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	half, tail := int64(0), []byte(nil)
+	if n.What == client.NoteExit {
+		half, tail = d.pending(n.Run, client.Out)
+	}
+	seq := d.log.note(&n)
+	d.state.note(&n, half, tail)
+	if n.What == client.NoteExit {
+		for _, q := range d.pairs.end(n.Run) {
+			d.log.settled(q.seq)
+		}
+	}
+	e := Event{Seq: seq, T: n.At, Run: n.Run, Stream: client.Life, Pair: NoPair, Latency: -1, Note: &n, ID: n.ID}
+	var marks []Mark
+	for _, o := range d.observers {
+		marks = append(marks, o.Note(&e, &n)...)
+	}
+	d.log.setMarks(seq, marks)
+	d.state.marks(marks)
+	if d.recorder != nil {
+		d.recorder.Note(n)
+	}
+	d.wake()
+}
+
+// snapshot is the state now.
+func (d *door) snapshot() *Snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := d.state.snapshot(d.version)
+	if size, _ := d.pending(s.Run, client.Out); size != s.Waiting {
+		cp := *s
+		cp.Waiting = size
+		s = &cp
+	}
+	return s
+}
+
+// fail notes that connecting did not work out.
+func (d *door) fail(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.state.snap.Phase != Ended {
+		d.state.snap.Phase = Failed
+	}
+	d.state.snap.Reason = err.Error()
+	d.wake()
+}

@@ -1,0 +1,70 @@
+package session
+
+import (
+	"time"
+
+	"example.com/mcpinspect/client"
+)
+
+// Severity says how bad a finding is (contract section 3).
+type Severity uint8
+
+const (
+	Info    Severity = iota // worth showing
+	Warning                 // breaks a SHOULD, or is strongly suspicious
+	Error                   // breaks a MUST
+)
+
+func (s Severity) String() string { return [...]string{"info", "warning", "error"}[s] }
+
+// Mark is what an observer found at one event.
+type Mark struct {
+	Rule     string // kebab-case, never changes
+	Severity Severity
+	Text     string // one plain sentence about this occurrence
+}
+
+// Observer looks at every event in order and returns what it found. It is called under the door
+// and must neither block nor keep the frame. The same observers see live and recorded sessions.
+type Observer interface {
+	Frame(e *Event, f *client.Frame) []Mark
+	Note(e *Event, n *client.Note) []Mark
+}
+
+// NoPair is the Pair of an event that has no other side.
+const NoPair = -1
+
+// Event is one row of the log: a frame that was read or written, or a note. Rows are numbered
+// from 0 and never change their place.
+type Event struct {
+	Seq     int
+	T       time.Duration
+	Run     int
+	Stream  client.Stream
+	Kind    client.Kind
+	Flaws   client.Flaws
+	Method  string // of a request or notification; of the request it answers for an answer
+	ID      string // raw id token of the first message
+	Size    int    // bytes of the body, without the line end
+	Offset  int64  // of the first byte in its stream
+	Reads   int    // reads or writes that brought it
+	Shared  bool   // one of them brought other lines too
+	Term    client.Term
+	Lines   int // more than one for a pretty-printed message
+	Count   int // messages in the frame
+	Pair    int // the row of the other side of the first message, NoPair for none
+	Latency time.Duration
+	Open    bool   // a request that is not answered
+	Failed  bool   // an answer whose result says isError: true
+	Head    []byte // the first bytes of the body, for one line of a list
+	Note    *client.Note
+	Marks   []Mark
+}
+
+// Stray reports whether it is output of the server that is no message.
+func (e *Event) Stray() bool {
+	return e.Stream == client.Out && (e.Kind == client.KindNotJSON || e.Kind == client.KindJSON)
+}
+
+// headSize is how much of a body an event carries: more than the widest row can show.
+const headSize = 512

@@ -1,0 +1,293 @@
+// Package session is one inspected connection: the log of everything that passed, the state that
+// follows from it, and the calls that a person or a script makes. It knows no screen.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"example.com/mcpinspect/client"
+)
+
+// Target is what is inspected.
+type Target struct {
+	Command client.Command
+	Label   string // how a person would name it; the command line when empty
+}
+
+// Options say how.
+type Options struct {
+	Protocol  client.Revision // pinned; empty finds out
+	Probe     time.Duration
+	Connect   time.Duration
+	Limits    client.Limits    // of every request; zero for none
+	Meta      []client.MetaKey // overrides of _meta on every request
+	Identity  client.Identity
+	MaxLine   int
+	Observers []Observer
+	Recorder  Recorder
+	Memory    *Memory // what earlier connections found; nil to ask anew
+	// Fault is told of a fault of ours in a goroutine; the session is unusable then.
+	Fault func(*client.Fault)
+}
+
+// Session owns one target: its runs, its log, its state. Its methods may be called from any
+// goroutine.
+type Session struct {
+	target Target
+	opts   Options
+	door   *door
+	ids    client.IDs
+	start  time.Time
+
+	mu     sync.Mutex // guards what follows
+	conn   *client.Conn
+	run    int
+	walks  map[string]*walk
+	closed bool
+	life   sync.Mutex // one connect, restart or close at a time
+}
+
+// walk is the page walk of one list in the current run. Its lock keeps pages in order.
+type walk struct {
+	mu    sync.Mutex
+	pages *client.Pages
+}
+
+// ErrNotConnected is a call while no server is there to answer it.
+var ErrNotConnected = errors.New("no server is connected")
+
+// New makes a session; nothing is started.
+func New(t Target, o Options) *Session {
+	if o.Fault == nil {
+		o.Fault = func(f *client.Fault) { panic(f) }
+	}
+	start := time.Now()
+	s := &Session{target: t, opts: o, start: start, walks: map[string]*walk{}}
+	s.door = newDoor(wall{start}, o.MaxLine, o.Observers, o.Recorder)
+	return s
+}
+
+// Start is when the session began; times of events count from it.
+func (s *Session) Start() time.Time { return s.start }
+
+// Target is what is inspected.
+func (s *Session) Target() Target { return s.target }
+
+// Now is the time since the start.
+func (s *Session) Now() time.Duration { return s.door.Now() }
+
+// Log is everything that passed.
+func (s *Session) Log() *Log { return s.door.log }
+
+// Snapshot is the state now.
+func (s *Session) Snapshot() *Snapshot { return s.door.snapshot() }
+
+// Changed has a value whenever something changed since it was last received from.
+func (s *Session) Changed() <-chan struct{} { return s.door.changed }
+
+// Note puts a remark of ours into the log.
+func (s *Session) Note(what, format string, args ...any) {
+	s.mu.Lock()
+	run := s.run
+	s.mu.Unlock()
+	s.door.Note(client.Note{Run: run, At: s.door.Now(), What: what, Text: fmt.Sprintf(format, args...)})
+}
+
+// spawn starts the server as the next run.
+func (s *Session) spawn() (*client.Conn, error) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil, ErrNotConnected
+	}
+	s.run++
+	run := s.run
+	s.mu.Unlock()
+	conn := client.NewConn(s.door, run, &s.ids, s.opts.Identity, s.opts.Fault)
+	err := conn.Open(func(deliver func(client.Incoming)) (client.Transport, error) {
+		t, err := client.Spawn(s.target.Command, run, s.door, deliver, s.opts.Fault)
+		if err != nil {
+			return nil, err
+		}
+		return t, nil
+	})
+	if err != nil {
+		s.door.Note(client.Note{Run: run, At: s.door.Now(), What: client.NoteWarning, Text: err.Error()})
+		return nil, err
+	}
+	s.mu.Lock()
+	s.conn = conn
+	s.walks = map[string]*walk{}
+	s.mu.Unlock()
+	return conn, nil
+}
+
+// Connect starts the server and agrees on a revision. On an error the server may still run:
+// Close ends it.
+func (s *Session) Connect(ctx context.Context) error {
+	s.life.Lock()
+	defer s.life.Unlock()
+	return s.connect(ctx)
+}
+
+func (s *Session) connect(ctx context.Context) error {
+	o := client.DialOptions{Protocol: s.opts.Protocol, Probe: s.opts.Probe, Connect: s.opts.Connect}
+	if s.opts.Memory != nil && o.Protocol == "" {
+		o.Remembered = s.opts.Memory.Recall(s.target.Command)
+	}
+	_, got, err := client.Dial(ctx, s.spawn, o)
+	if s.opts.Memory != nil {
+		switch {
+		case err == nil && got.Costly && !got.Revision.Modern():
+			s.opts.Memory.Keep(s.target.Command, got.Revision)
+		case got.Healed:
+			s.opts.Memory.Forget(s.target.Command)
+		}
+	}
+	if err != nil {
+		s.door.fail(err)
+	}
+	return err
+}
+
+// Restart ends the server and starts it again into the same log, as the next run.
+func (s *Session) Restart(ctx context.Context) error {
+	s.life.Lock()
+	defer s.life.Unlock()
+	if conn := s.current(); conn != nil {
+		conn.Close()
+	}
+	return s.connect(ctx)
+}
+
+func (s *Session) current() *client.Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.conn
+}
+
+// Revision is what was agreed on in this run; empty before.
+func (s *Session) Revision() client.Revision {
+	if c := s.current(); c != nil {
+		return c.Revision()
+	}
+	return ""
+}
+
+// with adds what the options say of every request.
+func (s *Session) with(r client.Request) client.Request {
+	if r.Limits == (client.Limits{}) {
+		r.Limits = s.opts.Limits
+	}
+	if len(s.opts.Meta) > 0 {
+		r.Meta = append(append([]client.MetaKey(nil), s.opts.Meta...), r.Meta...)
+	}
+	return r
+}
+
+// Call sends a request and waits for the answer; see client.Conn.Call for the errors.
+func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, error) {
+	conn := s.current()
+	if conn == nil {
+		return client.Answer{}, ErrNotConnected
+	}
+	return conn.Call(ctx, s.with(r))
+}
+
+// Notify sends a notification with params as they are.
+func (s *Session) Notify(method string, params []byte) error {
+	conn := s.current()
+	if conn == nil {
+		return ErrNotConnected
+	}
+	return conn.Notify(method, params)
+}
+
+// SendRaw writes bytes as they are.
+func (s *Session) SendRaw(b []byte) error {
+	conn := s.current()
+	if conn == nil {
+		return ErrNotConnected
+	}
+	return conn.SendRaw(b)
+}
+
+// Encode is the line a request would be, without sending it; the id shown is a placeholder.
+func (s *Session) Encode(rev client.Revision, r client.Request) []byte {
+	c := client.NewConn(s.door, 0, &client.IDs{}, s.opts.Identity, s.opts.Fault)
+	return c.Encode(rev, "1", s.with(r))
+}
+
+// More fetches the next page of a list. more is false when there is none left to fetch.
+func (s *Session) More(ctx context.Context, kind client.ListKind) (more bool, err error) {
+	s.mu.Lock()
+	conn, w := s.conn, s.walks[kind.Name]
+	if w == nil {
+		w = &walk{pages: client.NewPages(kind)}
+		s.walks[kind.Name] = w
+	}
+	s.mu.Unlock()
+	if conn == nil {
+		return false, ErrNotConnected
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.pages.Done() {
+		return false, nil
+	}
+	if _, err = w.pages.Next(ctx, conn, s.with(client.Request{})); err != nil {
+		return false, err
+	}
+	return !w.pages.Done(), nil
+}
+
+// Reload forgets how far a list was walked, so that More begins at its first page.
+func (s *Session) Reload(kind client.ListKind) {
+	s.mu.Lock()
+	delete(s.walks, kind.Name)
+	s.mu.Unlock()
+}
+
+// All walks a list to its end and returns why it stopped early, if it did.
+func (s *Session) All(ctx context.Context, kind client.ListKind) (client.Stop, error) {
+	for {
+		more, err := s.More(ctx, kind)
+		if err != nil {
+			return client.StopError, err
+		}
+		if !more {
+			break
+		}
+	}
+	s.mu.Lock()
+	w := s.walks[kind.Name]
+	s.mu.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.pages.Stopped, nil
+}
+
+// Done is closed when the server of the current run has ended; nil while none was started.
+func (s *Session) Done() <-chan struct{} {
+	if c := s.current(); c != nil {
+		return c.Done()
+	}
+	return nil
+}
+
+// Close ends the server, if one runs, and returns once all its output is in the log. It says how
+// the last run ended; false when none was started.
+func (s *Session) Close() (client.Exit, bool) {
+	s.mu.Lock()
+	s.closed = true
+	conn := s.conn
+	s.mu.Unlock()
+	if conn == nil {
+		return client.Exit{}, false
+	}
+	return conn.Close(), true
+}

@@ -1,0 +1,391 @@
+package session
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"example.com/mcpinspect/client"
+)
+
+// Phase is where a connection stands.
+type Phase uint8
+
+const (
+	Idle       Phase = iota // nothing was started
+	Connecting              // started, not agreed on a revision
+	Ready
+	Ended // the server has gone
+	Failed
+)
+
+func (p Phase) String() string {
+	return [...]string{"idle", "connecting", "ready", "ended", "failed"}[p]
+}
+
+// Server is who the server says it is, from its discover or initialize result.
+type Server struct {
+	Name, Version, Title string
+	Revision             client.Revision
+	Why                  string // the reason for the revision, one sentence
+	Supported            []string
+	Instructions         string
+	Capabilities         []byte // raw
+	Offered              []byte // our capabilities, as we sent them
+	Result               []byte // the whole result, as sent
+	Method               string // server/discover or initialize
+	Latency              time.Duration
+	Seq                  int // the row of the answer
+	TTL                  string
+	Scope                string
+}
+
+// Call is a request that waits for its answer.
+type Call struct {
+	ID       string
+	Seq      int
+	Method   string
+	Tool     string
+	Sent     time.Duration
+	GivenUp  string // why we stopped waiting; empty while we do
+	Progress string // the latest: "20/100 copying"
+}
+
+// Latest is the latest answered call of a tool.
+type Latest struct {
+	Request, Answer int // rows
+	Latency         time.Duration
+	Before          time.Duration // of the call before; negative when there was none
+}
+
+// Counts are what the header shows.
+type Counts struct {
+	Out, In, Stray, Stderr int // messages, messages, lines, lines
+	Errors, Warnings       int // marks by severity
+}
+
+// Snapshot is the state at one moment. It is immutable; slices are shared and never changed.
+type Snapshot struct {
+	Version  uint64
+	Phase    Phase
+	Reason   string // why it failed
+	Run, PID int
+	Path     string
+	Started  time.Duration // of this run
+	Server   *Server
+	Lists    map[string]*List
+	Calls    []Call
+	Last     map[string]Latest // by tool
+	Counts   Counts
+	Stray    int // the latest stray row, -1 for none
+	Stderr   string
+	Box      *BlackBox
+	Waiting  int64 // bytes of an unfinished line on stdout
+	Notice   string
+}
+
+// List returns a list by its kind's name, an empty one when nothing of it came.
+func (s *Snapshot) List(name string) *List {
+	if l := s.Lists[name]; l != nil {
+		return l
+	}
+	return &List{}
+}
+
+// BlackBox is what was known when a server ended.
+type BlackBox struct {
+	Exit    client.Exit
+	Run     int
+	Started time.Duration // when it had been started
+	Stderr  []string      // its last lines, oldest first
+	Open    []Call        // unanswered calls
+	Half    int64         // bytes of an unfinished line on stdout
+	HalfEnd string        // its last bytes
+	Out     int64         // bytes that came on stdout in this run
+}
+
+// halfTail is how much of an unfinished line a black box shows.
+const halfTail = 200
+
+// lastStderr is how many stderr lines a black box keeps.
+const lastStderr = 50
+
+// state is the reducer: it is fed every event in order, under the door.
+type state struct {
+	snap   Snapshot
+	calls  []Call // in order; copied for a snapshot
+	stderr []string
+	out    map[int]int64 // stdout bytes by run
+	torn   []byte        // the line that the end of stdout cut, of the current run
+	prev   map[string][]Item
+	made   *Snapshot
+}
+
+func newState() *state {
+	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[string]Latest{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
+}
+
+// snapshot returns the current state; the same one while nothing changed.
+func (s *state) snapshot(version uint64) *Snapshot {
+	if s.made != nil && s.made.Version == version {
+		return s.made
+	}
+	made := s.snap
+	made.Version = version
+	made.Calls = append([]Call(nil), s.calls...)
+	made.Lists = make(map[string]*List, len(s.snap.Lists))
+	for k, l := range s.snap.Lists {
+		cp := *l
+		made.Lists[k] = &cp
+	}
+	made.Last = make(map[string]Latest, len(s.snap.Last))
+	for k, v := range s.snap.Last {
+		made.Last[k] = v
+	}
+	if n := len(s.stderr); n > 0 {
+		made.Stderr = s.stderr[n-1]
+	}
+	s.made = &made
+	return s.made
+}
+
+// frame counts a line and remembers stderr.
+func (s *state) frame(e *Event, body client.Body) {
+	switch {
+	case e.Stream == client.Err:
+		s.snap.Counts.Stderr++
+		const keep = 400
+		s.stderr = append(s.stderr, string(body.Slice(0, min(keep, e.Size))))
+		if len(s.stderr) > 2*lastStderr {
+			s.stderr = append([]string(nil), s.stderr[lastStderr:]...)
+		}
+	case e.Stream == client.In:
+		s.snap.Counts.Out += e.Count
+	case e.Flaws.Has(client.FlawTorn) && e.Count == 0:
+		s.torn = body.Bytes()
+		fallthrough
+	case e.Stray():
+		s.snap.Counts.Stray++
+		s.snap.Stray = e.Seq
+	default:
+		s.snap.Counts.In += e.Count
+	}
+}
+
+func (s *state) marks(marks []Mark) {
+	for _, m := range marks {
+		switch m.Severity {
+		case Error:
+			s.snap.Counts.Errors++
+		case Warning:
+			s.snap.Counts.Warnings++
+		}
+	}
+}
+
+// request notes a request of ours.
+func (s *state) request(q *openRequest, at time.Duration) {
+	s.calls = append(s.calls, Call{ID: q.key.id, Seq: q.seq, Method: q.method, Tool: client.GetText(q.params, "name"), Sent: at})
+	switch q.method {
+	case client.MethodInitialize:
+		s.server().Offered = client.Get(q.params, "capabilities")
+	case client.MethodDiscover:
+		s.server().Offered = client.Get(q.params, "_meta", client.MetaClientCapabilities)
+	}
+}
+
+func (s *state) server() *Server {
+	if s.snap.Server == nil {
+		s.snap.Server = &Server{Seq: -1}
+	}
+	cp := *s.snap.Server // snapshots share the old one
+	s.snap.Server = &cp
+	return s.snap.Server
+}
+
+func (s *state) drop(id string) (c Call) {
+	for i := range s.calls {
+		if s.calls[i].ID == id {
+			c = s.calls[i]
+			s.calls = append(append([]Call(nil), s.calls[:i]...), s.calls[i+1:]...)
+			return c
+		}
+	}
+	return c
+}
+
+// answer takes in what an answer to a request of ours says.
+func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bool) {
+	s.drop(q.key.id)
+	result := in.Raw(in.Result)
+	latency := e.Latency
+	ok := in.Kind == client.KindResponse
+	switch q.method {
+	case client.MethodDiscover, client.MethodInitialize:
+		if ok {
+			s.identity(q.method, result, e.Seq, latency)
+		}
+	case client.MethodToolsCall:
+		failed = string(client.Get(result, "isError")) == "true"
+		tool := client.GetText(q.params, "name")
+		before := time.Duration(-1)
+		if l, was := s.snap.Last[tool]; was {
+			before = l.Latency
+		}
+		s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: latency, Before: before}
+	}
+	for _, kind := range client.ListKinds {
+		if kind.Method == q.method {
+			s.page(kind, q, in, e, latency)
+		}
+	}
+	return failed
+}
+
+// page takes in one answered page of a list: one without a cursor begins the list anew.
+func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, e *Event, latency time.Duration) {
+	cursor := client.Get(q.params, "cursor")
+	old := s.snap.Lists[kind.Name]
+	if in.Kind == client.KindError {
+		l := &List{names: map[string]bool{}, run: q.key.run}
+		if old != nil {
+			*l = *old
+		}
+		l.Error = client.NewRPCError(in.Raw(in.Error)).Error()
+		s.snap.Lists[kind.Name] = l
+		return
+	}
+	l := &List{names: map[string]bool{}, run: q.key.run}
+	if cursor == nil && old != nil {
+		s.prev[kind.Name] = old.Items
+	}
+	if cursor != nil && old != nil {
+		*l = *old
+	}
+	l.add(kind, cursor, in.Raw(in.Result), latency, e.Seq)
+	if prev, ok := s.prev[kind.Name]; ok && kind.Name == client.Tools.Name && l.Complete {
+		l.Changes = Changes(prev, l.Items)
+	}
+	s.snap.Lists[kind.Name] = l
+}
+
+// identity reads a discover or initialize result.
+func (s *state) identity(method string, result []byte, seq int, latency time.Duration) {
+	v := s.server()
+	info := client.Get(result, "serverInfo")
+	if in := client.Get(result, "_meta", client.MetaServerInfo); in != nil {
+		info = in
+	}
+	*v = Server{Name: client.GetText(info, "name"), Version: client.GetText(info, "version"), Title: client.GetText(info, "title"),
+		Revision: v.Revision, Why: v.Why, Offered: v.Offered, Instructions: client.GetText(result, "instructions"),
+		Capabilities: client.Get(result, "capabilities"), Result: result, Method: method, Latency: latency, Seq: seq,
+		Scope: client.GetText(result, "cacheScope")}
+	if ms, err := strconv.ParseInt(string(client.Get(result, "ttlMs")), 10, 64); err == nil {
+		v.TTL = (time.Duration(ms) * time.Millisecond).String()
+	}
+	for raw := range client.Elements(client.Get(result, "supportedVersions")) {
+		if t, ok := client.Text(raw); ok {
+			v.Supported = append(v.Supported, t)
+		}
+	}
+	if method == client.MethodInitialize {
+		v.Revision = client.Revision(client.GetText(result, "protocolVersion"))
+	}
+}
+
+// notification takes in what the server tells unasked.
+func (s *state) notification(in *client.Incoming) {
+	if in.MethodName() != client.MethodProgress {
+		return
+	}
+	params := in.Raw(in.Params)
+	token := string(client.Get(params, client.MetaProgressToken))
+	for i := range s.calls {
+		if s.calls[i].ID != token {
+			continue
+		}
+		text := string(client.Get(params, "progress"))
+		if total := client.Get(params, "total"); total != nil && string(total) != "null" {
+			text += "/" + string(total)
+		}
+		if m := client.GetText(params, "message"); m != "" {
+			text += " " + m
+		}
+		s.calls[i].Progress = text
+	}
+}
+
+// note takes in a decision or the start or end of the child. box is set for an exit.
+func (s *state) note(n *client.Note, half int64, tail []byte) {
+	switch n.What {
+	case client.NoteSpawn:
+		s.snap.Phase, s.snap.Reason, s.snap.Box = Connecting, "", nil
+		s.snap.Run, s.snap.PID, s.snap.Path, s.snap.Started = n.Run, n.Spawn.PID, n.Spawn.Path, n.At
+		s.snap.Server = nil
+		s.stderr, s.torn = nil, nil
+	case client.NoteEra:
+		v := s.server()
+		v.Why = n.Text
+		if r := client.GetText(n.Data, "revision"); r != "" {
+			v.Revision = client.Revision(r)
+		}
+		s.snap.Phase = Ready
+	case client.NotePages:
+		if kind := client.GetText(n.Data, "list"); kind != "" && s.snap.Lists[kind] != nil {
+			l := *s.snap.Lists[kind]
+			l.Stopped = n.Text
+			s.snap.Lists[kind] = &l
+		}
+	case client.NoteTimeout, client.NoteCancel:
+		for i := range s.calls {
+			if s.calls[i].ID == n.ID && s.calls[i].GivenUp == "" {
+				s.calls[i].GivenUp = n.What
+			}
+		}
+	case client.NoteExit:
+		if half == 0 {
+			half, tail = int64(len(s.torn)), s.torn[max(0, len(s.torn)-halfTail):]
+		}
+		box := &BlackBox{Exit: *n.Exit, Run: n.Run, Started: s.snap.Started, Open: append([]Call(nil), s.calls...), Half: half, HalfEnd: string(tail), Out: s.out[n.Run]}
+		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
+		s.snap.Box = box
+		s.snap.Phase = Ended
+		s.calls = nil
+	}
+	s.snap.Notice = n.Text
+}
+
+// Sentences says what a black box holds, most important first; now is the time of the exit.
+func (b *BlackBox) Sentences() []string {
+	who := "unasked"
+	switch b.Exit.Asked {
+	case client.AskedStdin:
+		who = "after its stdin was closed"
+	case client.AskedTerm:
+		who = "after we sent SIGTERM"
+	case client.AskedKill:
+		who = "after we killed it"
+	}
+	out := []string{fmt.Sprintf("the server ended with %s, %s, %v after its start", b.Exit, who, (b.Exit.At - b.Started).Round(time.Millisecond))}
+	for _, c := range b.Open {
+		what := c.Method
+		if c.Tool != "" {
+			what += " " + c.Tool
+		}
+		out = append(out, fmt.Sprintf("%s (id %s) was not answered, sent %v before the end", what, c.ID, (b.Exit.At-c.Sent).Round(time.Millisecond)))
+	}
+	if b.Half > 0 {
+		out = append(out, fmt.Sprintf("%d bytes of an unfinished line were left on stdout: %q", b.Half, clip(b.HalfEnd, 120)))
+	}
+	if b.Out == 0 {
+		out = append(out, "nothing came on its stdout")
+	}
+	return out
+}
+
+func clip(s string, n int) string {
+	if len(s) > n {
+		return s[:n] + "…"
+	}
+	return s
+}
