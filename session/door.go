@@ -12,6 +12,8 @@ import (
 type Recorder interface {
 	Chunk(c client.Chunk)
 	Note(n client.Note)
+	// Err is a failure to record that was not told yet; recording may go on behind it.
+	Err() error
 }
 
 // door is the one way in: the order in which chunks pass its lock is the order of the log and of
@@ -30,7 +32,6 @@ type door struct {
 	changed   chan struct{}
 	out       []client.Incoming // of the chunk being fed
 	key       wireKey
-	failed    map[int]bool
 }
 
 type wireKey struct {
@@ -82,6 +83,7 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	}
 	if d.recorder != nil {
 		d.recorder.Chunk(c)
+		d.recorded(c.Run, c.At)
 	}
 	out := d.out
 	d.wake()
@@ -124,14 +126,14 @@ func (d *door) frame(f *client.Frame) {
 func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark) {
 	switch in.Kind {
 	case client.KindRequest:
-		q := &openRequest{key: pairKey{d.key.run, d.key.stream, in.RawID()}, seq: e.Seq, method: in.MethodName(), params: in.Raw(in.Params)}
+		q := &openRequest{key: pairKey{d.key.run, d.key.stream, in.RawID()}, seq: e.Seq, sent: e.T, method: in.MethodName(), params: in.Raw(in.Params)}
 		if first {
 			e.ID, e.Method = q.key.id, q.method
 		}
 		d.pairs.request(q)
 		d.log.opened(e.Seq)
 		if d.key.stream == client.In {
-			d.state.request(q, e.T)
+			d.state.request(q)
 		}
 	case client.KindNotification:
 		if first {
@@ -147,12 +149,10 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 			e.ID = id
 		}
 		if q == nil {
-			return unmatched(d.key.stream, id, how)
+			return unmatched(d.key.stream, in.Kind, id, how)
 		}
-		sent, _ := d.log.Event(q.seq)
-		e.Pair, e.Latency = q.seq, e.T-sent.T
 		if first {
-			e.Method = q.method
+			e.Pair, e.Latency, e.Method = q.seq, e.T-q.sent, q.method
 		}
 		failed := false
 		if d.key.stream == client.Out {
@@ -166,13 +166,15 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 }
 
 // unmatched and oddMatch say what is wrong with how an answer fits its request: only the pairing knows.
-func unmatched(stream client.Stream, id string, how fit) []Mark {
+func unmatched(stream client.Stream, kind client.Kind, id string, how fit) []Mark {
 	if stream != client.Out {
 		return nil
 	}
 	switch {
 	case how == fitAgain:
 		return []Mark{{"answered-twice", Error, "id " + id + " was answered before: a request gets one answer"}}
+	case (id == "" || id == "null") && kind == client.KindResponse:
+		return []Mark{{"answer-without-id", Error, "a result without an id: nothing tells which request it answers"}}
 	case id == "" || id == "null":
 		return []Mark{{"answer-without-id", Warning, "an answer without an id, and no request it could belong to"}}
 	}
@@ -184,7 +186,7 @@ func oddMatch(how fit, id string, q *openRequest) []Mark {
 	case fitType:
 		return []Mark{{"id-type", Error, "id " + id + " (" + client.IDType(id) + ") does not equal " + q.key.id + " (" + client.IDType(q.key.id) + "), the id of the request"}}
 	case fitAttributed:
-		return []Mark{{"error-without-id", Info, "an error without id; " + q.method + " (id " + q.key.id + ") was the only open request and was taken as meant"}}
+		return []Mark{{"error-without-id", Warning, "an error without id; " + q.method + " (id " + q.key.id + ") was the only open request and was taken as meant"}}
 	}
 	return nil
 }
@@ -213,8 +215,27 @@ func (d *door) Note(n client.Note) {
 	d.state.marks(marks)
 	if d.recorder != nil {
 		d.recorder.Note(n)
+		d.recorded(n.Run, n.At)
 	}
 	d.wake()
+}
+
+// settled is the number of rows that are done with; while a chunk is taken in it waits for its end.
+func (d *door) settled() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.log.Len()
+}
+
+// recorded tells in the log that the recording has a gap: it cannot tell so itself.
+func (d *door) recorded(run int, at time.Duration) {
+	err := d.recorder.Err()
+	if err == nil {
+		return
+	}
+	n := client.Note{Run: run, At: at, What: client.NoteWarning, Text: "the recording has a gap: " + err.Error()}
+	d.log.note(&n)
+	d.state.note(&n, 0, nil)
 }
 
 // snapshot is the state now.

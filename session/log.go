@@ -1,6 +1,7 @@
 package session
 
 import (
+	"math"
 	"sync"
 	"time"
 
@@ -22,7 +23,7 @@ type Log struct {
 	names   []string        // interned methods
 	nameOf  map[string]uint16
 	bytes   int64
-	touched int // the lowest row that changed since it was last asked for
+	touched int // the lowest row that changed since it was last asked for; math.MaxInt for none
 }
 
 const (
@@ -61,11 +62,10 @@ const (
 	bitNote
 	bitMarks
 	bitFailed
-	bitIDCut // the id is longer than idLen tells
 )
 
 func newLog() *Log {
-	return &Log{pieces: map[int]client.Body{}, notes: map[int]*client.Note{}, marks: map[int][]Mark{}, batches: map[int][]int32{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	return &Log{touched: math.MaxInt, pieces: map[int]client.Body{}, notes: map[int]*client.Note{}, marks: map[int][]Mark{}, batches: map[int][]int32{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
 }
 
 func (l *Log) at(seq int) *row { return &l.chunks[seq/rowChunk][seq%rowChunk] }
@@ -231,7 +231,7 @@ func (l *Log) Touched() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := min(l.touched, l.count)
-	l.touched = l.count
+	l.touched = math.MaxInt
 	return t
 }
 

@@ -58,6 +58,9 @@ func (m *Memory) load() map[string]remembered {
 	if b, err := os.ReadFile(m.Path); err == nil {
 		_ = json.Unmarshal(b, &all) // a broken file is an empty one
 	}
+	if all == nil { // the file says null
+		return map[string]remembered{}
+	}
 	return all
 }
 

@@ -1,6 +1,10 @@
 package session
 
-import "example.com/mcpinspect/client"
+import (
+	"time"
+
+	"example.com/mcpinspect/client"
+)
 
 // pairKey finds the request of an answer. Ids are raw tokens, and the two directions of a
 // connection number their requests independently.
@@ -14,6 +18,7 @@ type pairKey struct {
 type openRequest struct {
 	key    pairKey
 	seq    int
+	sent   time.Duration
 	method string
 	params []byte // stable
 }

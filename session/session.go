@@ -29,7 +29,8 @@ type Options struct {
 	MaxLine   int
 	Observers []Observer
 	Recorder  Recorder
-	Memory    *Memory // what earlier connections found; nil to ask anew
+	Start     time.Time // what times count from, as in the head of the recording; zero for now
+	Memory    *Memory   // what earlier connections found; nil to ask anew
 	// Fault is told of a fault of ours in a goroutine; the session is unusable then.
 	Fault func(*client.Fault)
 }
@@ -48,7 +49,8 @@ type Session struct {
 	run    int
 	walks  map[string]*walk
 	closed bool
-	life   sync.Mutex // one connect, restart or close at a time
+	life   sync.Mutex // one connect or restart at a time
+	birth  sync.Mutex // held while a server is started, so that Close misses none
 }
 
 // walk is the page walk of one list in the current run. Its lock keeps pages in order.
@@ -65,7 +67,10 @@ func New(t Target, o Options) *Session {
 	if o.Fault == nil {
 		o.Fault = func(f *client.Fault) { panic(f) }
 	}
-	start := time.Now()
+	start := o.Start
+	if start.IsZero() {
+		start = time.Now()
+	}
 	s := &Session{target: t, opts: o, start: start, walks: map[string]*walk{}}
 	s.door = newDoor(wall{start}, o.MaxLine, o.Observers, o.Recorder)
 	return s
@@ -86,6 +91,9 @@ func (s *Session) Log() *Log { return s.door.log }
 // Snapshot is the state now.
 func (s *Session) Snapshot() *Snapshot { return s.door.snapshot() }
 
+// Settled is how many rows have been through every observer: those below it have all their marks.
+func (s *Session) Settled() int { return s.door.settled() }
+
 // Changed has a value whenever something changed since it was last received from.
 func (s *Session) Changed() <-chan struct{} { return s.door.changed }
 
@@ -99,6 +107,8 @@ func (s *Session) Note(what, format string, args ...any) {
 
 // spawn starts the server as the next run.
 func (s *Session) spawn() (*client.Conn, error) {
+	s.birth.Lock()
+	defer s.birth.Unlock()
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -266,6 +276,9 @@ func (s *Session) All(ctx context.Context, kind client.ListKind) (client.Stop, e
 	s.mu.Lock()
 	w := s.walks[kind.Name]
 	s.mu.Unlock()
+	if w == nil { // reloaded or restarted meanwhile
+		return client.StopNone, nil
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.pages.Stopped, nil
@@ -284,8 +297,10 @@ func (s *Session) Done() <-chan struct{} {
 func (s *Session) Close() (client.Exit, bool) {
 	s.mu.Lock()
 	s.closed = true
-	conn := s.conn
 	s.mu.Unlock()
+	s.birth.Lock()
+	conn := s.current()
+	s.birth.Unlock()
 	if conn == nil {
 		return client.Exit{}, false
 	}

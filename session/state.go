@@ -184,8 +184,8 @@ func (s *state) marks(marks []Mark) {
 }
 
 // request notes a request of ours.
-func (s *state) request(q *openRequest, at time.Duration) {
-	s.calls = append(s.calls, Call{ID: q.key.id, Seq: q.seq, Method: q.method, Tool: client.GetText(q.params, "name"), Sent: at})
+func (s *state) request(q *openRequest) {
+	s.calls = append(s.calls, Call{ID: q.key.id, Seq: q.seq, Method: q.method, Tool: client.GetText(q.params, "name"), Sent: q.sent})
 	switch q.method {
 	case client.MethodInitialize:
 		s.server().Offered = client.Get(q.params, "capabilities")
@@ -218,7 +218,7 @@ func (s *state) drop(id string) (c Call) {
 func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bool) {
 	s.drop(q.key.id)
 	result := in.Raw(in.Result)
-	latency := e.Latency
+	latency := e.T - q.sent
 	ok := in.Kind == client.KindResponse
 	switch q.method {
 	case client.MethodDiscover, client.MethodInitialize:
@@ -256,7 +256,7 @@ func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, 
 		return
 	}
 	l := &List{names: map[string]bool{}, run: q.key.run}
-	if cursor == nil && old != nil {
+	if cursor == nil && old != nil && old.Complete { // half a list would make the other half look new
 		s.prev[kind.Name] = old.Items
 	}
 	if cursor != nil && old != nil {
@@ -320,7 +320,10 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 	switch n.What {
 	case client.NoteSpawn:
 		s.snap.Phase, s.snap.Reason, s.snap.Box = Connecting, "", nil
-		s.snap.Run, s.snap.PID, s.snap.Path, s.snap.Started = n.Run, n.Spawn.PID, n.Spawn.Path, n.At
+		s.snap.Run, s.snap.PID, s.snap.Path, s.snap.Started = n.Run, 0, "", n.At
+		if n.Spawn != nil { // a recording may lack it
+			s.snap.PID, s.snap.Path = n.Spawn.PID, n.Spawn.Path
+		}
 		s.snap.Server = nil
 		s.stderr, s.torn = nil, nil
 	case client.NoteEra:
@@ -346,7 +349,11 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		if half == 0 {
 			half, tail = int64(len(s.torn)), s.torn[max(0, len(s.torn)-halfTail):]
 		}
-		box := &BlackBox{Exit: *n.Exit, Run: n.Run, Started: s.snap.Started, Open: append([]Call(nil), s.calls...), Half: half, HalfEnd: string(tail), Out: s.out[n.Run]}
+		exit := client.Exit{At: n.At}
+		if n.Exit != nil {
+			exit = *n.Exit
+		}
+		box := &BlackBox{Exit: exit, Run: n.Run, Started: s.snap.Started, Open: append([]Call(nil), s.calls...), Half: half, HalfEnd: string(tail), Out: s.out[n.Run]}
 		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
 		s.snap.Box = box
 		s.snap.Phase = Ended

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"encoding/json"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+)
+
+// Finding is what one rule found about one subject, however often.
+type Finding struct {
+	Rule     string   `json:"rule"`
+	Severity Severity `json:"severity"`
+	Count    int      `json:"count"`
+	Subject  string   `json:"subject"`
+	First    Place    `json:"first"`
+	Message  string   `json:"message"` // about the first occurrence
+	Fix      string   `json:"fix"`
+	Spec     string   `json:"spec"` // page of the specification, with its revision
+}
+
+// Place is where something was found first.
+type Place struct {
+	Seq    int    `json:"seq"` // row of the log
+	T      string `json:"t"`   // since the start of the session: "12.3ms"
+	Stream string `json:"stream"`
+	Offset int64  `json:"offset"` // bytes from the start of the stream
+}
+
+// Severity is a severity that is written as its name.
+type Severity session.Severity
+
+func (s Severity) String() string { return session.Severity(s).String() }
+
+// MarshalJSON writes the name.
+func (s Severity) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) }
+
+// Summary counts findings by severity.
+type Summary struct {
+	Error   int `json:"error"`
+	Warning int `json:"warning"`
+	Info    int `json:"info"`
+}
+
+// Sum counts findings.
+func Sum(findings []Finding) (s Summary) {
+	for _, f := range findings {
+		switch session.Severity(f.Severity) {
+		case session.Error:
+			s.Error++
+		case session.Warning:
+			s.Warning++
+		default:
+			s.Info++
+		}
+	}
+	return s
+}
+
+type key struct{ rule, subject string }
+
+// Findings groups the marks of a log by rule and subject, in the order in which they came up.
+// skip says which rules are switched off; nil for none.
+func Findings(log *session.Log, skip func(rule string) bool) []Finding {
+	var out []Finding
+	at := map[key]int{}
+	spoken := map[int]client.Revision{}
+	runs := []int{}
+	crlf, stderr := 0, 0
+	log.Each(0, func(e session.Event) bool {
+		if e.Term == client.TermCRLF && e.Stream == client.Out {
+			crlf++
+		}
+		if e.Stream == client.Err {
+			stderr++
+		}
+		if e.Note != nil && e.Note.What == client.NoteEra {
+			spoken[e.Run] = client.Revision(client.GetText(e.Note.Data, "revision"))
+		}
+		for _, m := range e.Marks {
+			if skip != nil && skip(m.Rule) {
+				continue
+			}
+			k := key{m.Rule, subject(&e)}
+			if i, ok := at[k]; ok {
+				out[i].Count++
+				out[i].Severity = max(out[i].Severity, Severity(m.Severity))
+				continue
+			}
+			at[k] = len(out)
+			out = append(out, first(&e, m, k.subject))
+			runs = append(runs, e.Run)
+		}
+		return true
+	})
+	var last client.Revision
+	for _, r := range spoken {
+		last = max(last, r)
+	}
+	for i := range out {
+		f := &out[i]
+		if rule, ok := Find(f.Rule); ok {
+			rev := spoken[runs[i]]
+			if rev == "" {
+				rev = last
+			}
+			f.Fix, f.Spec = rule.Fix, rule.Page.In(rev)
+		}
+		switch f.Rule { // marked once a run, counted here
+		case crlfLines:
+			f.Count = crlf
+		case stderrOutput:
+			f.Count = stderr
+		}
+	}
+	return out
+}
+
+func first(e *session.Event, m session.Mark, subject string) Finding {
+	stream := "life"
+	if e.Stream != client.Life {
+		stream = "std" + e.Stream.String()
+	}
+	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1, Subject: subject, Message: m.Text,
+		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: stream, Offset: e.Offset}}
+}

@@ -1,0 +1,147 @@
+package check
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+)
+
+// bytes judges how a line of stdout is framed and encoded.
+func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
+	size := f.Body.Len()
+	if f.Term == client.TermCRLF && !r.crlf {
+		r.crlf = true
+		v.add(crlfLines, "the server ends its lines with CRLF")
+	}
+	if f.Flaws.Has(client.FlawBOM) {
+		v.add(byteOrderMark, "the bytes EF BB BF, a UTF-8 byte order mark, stand at offset %d of stdout", f.Offset)
+	} else if head := f.Body.Slice(0, min(2, size)); string(head) == "\xff\xfe" || string(head) == "\xfe\xff" {
+		v.add(byteOrderMark, "the bytes %X, a UTF-16 byte order mark, stand at offset %d of stdout", head, f.Offset)
+	}
+	if f.Flaws.Has(client.FlawUTF8) {
+		v.add(invalidUTF8, "byte 0x%02x at offset %d of the line is no UTF-8", f.Body.Slice(f.BadUTF8, f.BadUTF8+1), f.BadUTF8)
+	}
+	if f.Kind == client.KindBlank && !f.Flaws.Has(client.FlawTorn) {
+		v.add(blankLine, "a line with nothing but white space, %d bytes", size)
+	}
+	if f.Flaws.Has(client.FlawTorn) && f.Kind != client.KindBlank {
+		if f.Kind.IsMessage() {
+			v.add(noNewlineAtEnd, "no newline at the end of the output: the last %s, %d bytes, could be read all the same", f.Kind, size)
+		} else {
+			v.add(noNewlineAtEnd, "stdout ended within a line of %d bytes: %s", size, quote(f.Body, 0, size))
+		}
+	}
+	if f.Cut > 0 {
+		v.add(lineCut, "%d bytes of a line were kept, %d beyond the limit were not", size, f.Cut)
+	}
+	if size >= largeLine {
+		v.large(e, f, size)
+	}
+	if f.Flaws.Has(client.FlawSpread) && len(f.Messages) > 0 {
+		v.add(messageSpansLines, "a %s spans %d lines: the transport allows one", f.Kind, f.Lines)
+	}
+	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawGlued) {
+		v.add(messageGlued, "%s shares a line with a %s", outside(f), f.Messages[0].Kind)
+	}
+	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawMany) {
+		v.add(severalOnLine, "%d messages share a line", len(f.Messages))
+	}
+}
+
+func (v *verdicts) large(e *session.Event, f *client.Frame, size int) {
+	what := f.Kind.String()
+	if e.Method != "" {
+		what += " of " + e.Method
+	}
+	if size >= readerLimit {
+		v.add(longLine, "a %s of %d bytes: common SDK readers give up at 10 to 16 MiB", what, size)
+		return
+	}
+	v.add(longLine, "a %s of %d bytes", what, size)
+}
+
+// outside is the text of a line that belongs to none of its messages.
+func outside(f *client.Frame) string {
+	var parts []string
+	at := 0
+	add := func(end int) {
+		if text := bytes.TrimSpace(f.Body.Slice(at, min(end, at+2*excerpt))); end > at && len(text) > 0 {
+			parts = append(parts, quote(f.Body, at, end))
+		}
+	}
+	for i := range f.Messages {
+		add(f.Messages[i].Span.Start)
+		at = f.Messages[i].Span.End
+	}
+	add(f.Body.Len())
+	return strings.Join(parts, " and ")
+}
+
+// stray judges a line that is no message.
+func (v *verdicts) stray(f *client.Frame) {
+	size := f.Body.Len()
+	text := quote(f.Body, 0, size)
+	const rest = "stdout is for messages, stderr for everything else"
+	lines := ""
+	if f.Lines > 1 {
+		lines = fmt.Sprintf(" over %d lines", f.Lines)
+	}
+	switch {
+	case f.Kind == client.KindJSON && client.Get(f.Body.Bytes(), "jsonrpc") != nil:
+		v.add(neitherResultError, "a message without method, result or error: %s", text)
+		return
+	case f.Kind == client.KindJSON && isLogRecord(f.Body):
+		v.add(strayStdout, "a log record on stdout%s: %s; %s", lines, text, rest)
+	case f.Kind == client.KindJSON:
+		v.add(strayStdout, "%s on stdout%s that is no message: %s; %s", jsonName(f.Body), lines, text, rest)
+	case f.Flaws.Has(client.FlawTorn):
+		return // an unfinished line is what it is, not a banner
+	default:
+		v.add(strayStdout, "text on stdout: %s; %s", text, rest)
+	}
+	head := f.Body.Slice(0, min(size, len(contentLengthHeader)))
+	if strings.EqualFold(string(head), contentLengthHeader) {
+		v.add(contentLength, "a header as of the Language Server Protocol: %s", text)
+	}
+	if f.Flaws.Has(client.FlawControl) {
+		switch {
+		case f.Kind == client.KindNotJSON && bytes.HasPrefix(bytes.TrimLeft(head, " \t"), []byte("{")):
+			v.add(controlByte, "a raw control byte in what would be JSON: %s", f.Reason)
+		case hasEscape(f.Body) && v.o.said[ansiEscape] == 0:
+			v.add(ansiEscape, "stdout has terminal escape sequences: %s", text)
+		}
+	}
+}
+
+const contentLengthHeader = "content-length:"
+
+// isLogRecord knows what structured loggers write: a level and a message.
+func isLogRecord(b client.Body) bool {
+	level, message := false, false
+	for name := range client.Members(b.Bytes()) {
+		key, _ := client.Text(name)
+		switch strings.ToLower(key) {
+		case "level", "severity", "lvl", "levelname":
+			level = true
+		case "message", "msg", "event":
+			message = true
+		}
+	}
+	return level && message
+}
+
+func jsonName(b client.Body) string {
+	head := bytes.TrimLeft(b.Slice(0, min(b.Len(), excerpt)), " \t\r\n")
+	switch {
+	case len(head) == 0:
+		return "JSON"
+	case head[0] == '{':
+		return "a JSON object"
+	case head[0] == '[':
+		return "a JSON array"
+	}
+	return "a JSON value"
+}

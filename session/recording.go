@@ -1,0 +1,87 @@
+package session
+
+import (
+	"runtime"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+)
+
+// Recording is a Recorder that writes a file: the adapter between the door and package recordings,
+// which knows nothing of sessions.
+type Recording struct{ w *recordings.Writer }
+
+// NewRecording writes the head of a recording and returns what records the rest. start must be the
+// Start of the session's options; secrets are masked, nil masks nothing.
+func NewRecording(w *recordings.Writer, t Target, o Options, tool string, start time.Time, secrets *recordings.Secrets) *Recording {
+	w.Mask(secrets)
+	protocol := string(o.Protocol)
+	if protocol == "" {
+		protocol = "auto"
+	}
+	w.Head(recordings.Head{Tool: tool, Start: start, OS: runtime.GOOS + "/" + runtime.GOARCH, Redacted: secrets.Names(),
+		Target:  recordings.Target{Transport: "stdio", Command: t.Command.Args, Cwd: t.Command.Dir, Env: names(t.Command.Env)},
+		Options: recordings.Options{MaxLine: o.MaxLine, Protocol: protocol}})
+	return &Recording{w}
+}
+
+// names are the variables of K=V words, without their values.
+func names(env []string) (out []string) {
+	for _, kv := range env {
+		for i, c := range kv {
+			if c == '=' {
+				out = append(out, kv[:i])
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Path is the file that is written.
+func (r *Recording) Path() string { return r.w.Path() }
+
+// Chunk records one read or write.
+func (r *Recording) Chunk(c client.Chunk) {
+	if len(c.Bytes) == 0 {
+		return
+	}
+	switch c.Stream {
+	case client.In:
+		r.w.Bytes(c.At, recordings.In, c.Bytes)
+	case client.Out:
+		r.w.Bytes(c.At, recordings.Out, c.Bytes)
+	case client.Err:
+		r.w.Bytes(c.At, recordings.Err, c.Bytes)
+	}
+}
+
+// Note records a start, an exit or a decision.
+func (r *Recording) Note(n client.Note) {
+	switch {
+	case n.What == client.NoteSpawn && n.Spawn != nil:
+		r.w.Spawn(n.At, n.Run, n.Spawn.PID, n.Spawn.Path)
+	case n.What == client.NoteExit && n.Exit != nil:
+		var code *int
+		if n.Exit.Signal == "" {
+			code = &n.Exit.Code
+		}
+		r.w.Exit(n.At, code, n.Exit.Signal, string(n.Exit.Asked))
+	default:
+		fields := []recordings.Field{recordings.Text("text", n.Text)}
+		if n.ID != "" {
+			fields = append(fields, recordings.JSON("id", []byte(n.ID)))
+		}
+		if n.Data != nil {
+			fields = append(fields, recordings.JSON("data", n.Data))
+		}
+		r.w.Ctl(n.At, n.What, fields...)
+	}
+}
+
+// Err is a failure to record that was not told yet.
+func (r *Recording) Err() error { return r.w.Err() }
+
+// Close ends the recording; the error says what is missing in the file.
+func (r *Recording) Close() error { return r.w.Close() }

@@ -1,0 +1,360 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+)
+
+// app is the root model and the only one: it routes keys, runs commands, pulls snapshots and
+// joins the panes. Its View is a cached string.
+type app struct {
+	ctx  context.Context
+	opts Options
+	sess *session.Session
+	look look
+	out  *guard
+	snap *session.Snapshot
+
+	w, h  int
+	lay   Layout
+	mode  Mode
+	frame string
+	dirty bool
+
+	server serverPane
+	tools  toolsPane
+	call   callPane
+	result resultPane
+	wire   wirePane
+	detail detailPane
+	prompt prompt
+	help   *helpPane
+
+	connected   chan error
+	connectErr  error
+	everReady   bool
+	notice      string
+	noticeUntil time.Duration
+	running     map[int]context.CancelFunc // calls of ours, by generation
+	calls       int
+	loading     bool // a page is being fetched
+	ticking     bool
+	fed         time.Time
+	yank        bool // y was pressed: the next key says what to copy
+	escape      escapeFilter
+	quitAsked   bool // ctrl+c was the last key
+	opened      bool // the tool of the command line was opened
+}
+
+type connectedMsg struct{ err error }
+
+type pageMsg struct{ err error }
+
+// callMsg ends a call of ours; what it brought is in the log.
+type callMsg struct {
+	generation int
+	tool       string
+	err        error
+}
+
+// noticeMsg is one sentence for the status line.
+type noticeMsg string
+
+func newApp(ctx context.Context, o Options, l look, connected chan error, out *guard) *app {
+	a := &app{ctx: ctx, opts: o, sess: o.Session, look: l, out: out, connected: connected, running: map[int]context.CancelFunc{}, dirty: true}
+	a.mode.Focus = PaneTools
+	a.snap = a.sess.Snapshot()
+	a.wire.follow(true)
+	a.escape.begin = time.Now()
+	return a
+}
+
+// Init parks the feed and waits for the connection.
+func (a *app) Init() tea.Cmd {
+	return tea.Batch(feed(a.ctx, a.sess.Changed(), time.Time{}), a.await(), a.startTick())
+}
+
+func (a *app) await() tea.Cmd {
+	connected := a.connected
+	ctx := a.ctx
+	return func() tea.Msg {
+		select {
+		case err := <-connected:
+			return connectedMsg{err}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// startTick keeps one tick going while something shows a running time.
+func (a *app) startTick() tea.Cmd {
+	if a.ticking || !a.timeRuns() {
+		return nil
+	}
+	a.ticking = true
+	return tick()
+}
+
+func (a *app) timeRuns() bool {
+	return a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0 || a.notice != ""
+}
+
+// filter runs before Update: it swallows the pieces of broken escape sequences, which would
+// otherwise be read as commands.
+func (a *app) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if key, ok := msg.(tea.KeyMsg); ok && !a.escape.pass(key, time.Now()) {
+		return nil
+	}
+	return msg
+}
+
+// Update is the only place where the screen's state changes. It never waits.
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	a.dirty = true
+	var cmd tea.Cmd
+	switch m := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.w, a.h = m.Width, m.Height
+		return a, tea.Batch(a.settle(), tea.ClearScreen)
+	case changedMsg:
+		a.fed = time.Now()
+		cmd = feed(a.ctx, a.sess.Changed(), a.fed)
+	case tickMsg:
+		a.ticking = false
+		if a.notice != "" && a.sess.Now() > a.noticeUntil {
+			a.notice = ""
+		}
+	case connectedMsg:
+		a.connectErr = m.err
+		if m.err != nil {
+			a.say("%s", m.err)
+		}
+	case pageMsg:
+		a.loading = false
+		if m.err != nil && !errors.Is(m.err, context.Canceled) {
+			a.say("%s", m.err)
+		}
+	case callMsg:
+		a.ended(m)
+	case noticeMsg:
+		a.say("%s", string(m))
+	case detailMsg:
+		a.detail.deliver(m)
+	case foundMsg:
+		if a.detail.found(m); !m.ok {
+			a.say("%q is not in this row", m.query)
+		}
+	case tea.KeyMsg:
+		cmd = a.key(m)
+	default:
+		return a, a.call.update(msg)
+	}
+	return a, tea.Batch(cmd, a.settle())
+}
+
+// settle pulls the state, gives the panes their sizes and content, and starts what follows from
+// that: the next page, a detail to format, a tick.
+func (a *app) settle() tea.Cmd {
+	a.snap = a.sess.Snapshot()
+	if a.snap.Phase == session.Ready {
+		a.everReady = true
+	}
+	a.mode.Detail = a.mode.Detail && (a.mode.Focus == PaneDetail || a.mode.Focus == PaneWire)
+	a.lay = Arrange(a.w, a.h, a.mode)
+	now := a.sess.Now()
+	a.tools.sync(a.snap, a.inner(PaneTools))
+	a.syncCall()
+	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
+	a.result.sync(a.look, resultSource{snap: a.snap, log: a.sess.Log(), tool: a.call.tool, output: a.call.output, unchecked: a.call.unchecked[a.call.tool],
+		refused: a.call.refused, now: now, host: a.opts.HostLimit}, a.inner(PaneResult))
+	a.wire.sync(a.sess.Log(), a.lay.Panes[PaneWire].body())
+	return tea.Batch(a.page(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+}
+
+// inner is the width that a pane's content has, a usable one also while it is not shown.
+func (a *app) inner(p Pane) int {
+	r := a.lay.Panes[p]
+	if r.W == 0 {
+		return max(a.w-2, 1)
+	}
+	return r.inner(a.lastColumn(r))
+}
+
+func (a *app) lastColumn(r Rect) bool { return r.X+r.W == a.w }
+
+// page loads the next page of the tools when the cursor nears the end of what is there.
+func (a *app) page() tea.Cmd {
+	if a.loading || a.snap.Phase != session.Ready || !a.tools.wantsMore(a.snap) {
+		return nil
+	}
+	a.loading = true
+	sess, ctx := a.sess, a.ctx
+	return func() tea.Msg {
+		_, err := sess.More(ctx, client.Tools)
+		return pageMsg{err}
+	}
+}
+
+// syncCall opens the form of a tool once it is known: the one of the command line, else the one
+// under the cursor as long as the person has not begun another.
+func (a *app) syncCall() {
+	list := a.snap.List(client.Tools.Name)
+	if a.opts.Tool != "" && !a.opened {
+		if it, ok := list.Find(a.opts.Tool); ok {
+			a.opened = true
+			a.openTool(it)
+			if len(a.opts.Args) > 0 {
+				a.call.load(a.opts.Args)
+			}
+			a.focus(PaneCall)
+		}
+	}
+	if it, ok := a.tools.current(); ok && (a.call.tool == "" || !a.call.touched()) && a.opts.Tool == "" {
+		a.call.show(it)
+	}
+	if it, ok := list.Find(a.call.tool); ok {
+		a.call.refresh(it)
+	}
+}
+
+func (a *app) openTool(it session.Item) {
+	a.call.show(it)
+}
+
+func (a *app) say(format string, args ...any) {
+	a.notice = fmt.Sprintf(format, args...)
+	a.noticeUntil = a.sess.Now() + noticeTime
+}
+
+// noticeTime is how long a sentence stays in the status line.
+const noticeTime = 6 * time.Second
+
+// View draws the frame once per change.
+func (a *app) View() string {
+	if a.dirty {
+		a.frame = strings.Join(a.draw(), "\n")
+		a.dirty = false
+	}
+	return a.frame
+}
+
+// draw returns exactly h lines of w cells.
+func (a *app) draw() []string {
+	if a.w <= 0 || a.h <= 0 {
+		return nil
+	}
+	if a.lay.Tiny {
+		out := make([]string, a.h)
+		for i := range out {
+			out[i] = strings.Repeat(" ", a.w)
+		}
+		out[0] = a.look.fit(fmt.Sprintf("%dx%d: too small", a.w, a.h), a.w)
+		return out
+	}
+	out := make([]string, 0, a.h)
+	out = append(out, a.header())
+	if a.lay.Tabs {
+		out = append(out, a.tabs())
+	}
+	if a.help != nil {
+		out = append(out, a.look.box(Rect{0, len(out), a.w, a.h - 2 - len(out)}, true, true, "Help", "esc closes", a.help.view(a.look, a.w-2, a.h-3-len(out)))...)
+	} else {
+		out = append(out, a.body(len(out))...)
+	}
+	return append(out, a.status(), a.footer())
+}
+
+// body joins the panes row by row.
+func (a *app) body(top int) []string {
+	var drawn [paneEnd][]string
+	for p := PaneServer; p < paneEnd; p++ {
+		if r := a.lay.Panes[p]; r.W > 0 && r.H > 0 {
+			drawn[p] = a.pane(p, r)
+		}
+	}
+	out := make([]string, 0, a.h)
+	for y := top; y < a.h-2; y++ {
+		var row strings.Builder
+		for x := 0; x < a.w; {
+			next := a.w
+			for p := PaneServer; p < paneEnd; p++ {
+				r := a.lay.Panes[p]
+				if drawn[p] != nil && r.X == x && r.Y <= y && y < r.Y+r.H {
+					row.WriteString(drawn[p][y-r.Y])
+					next = x + r.W
+					break
+				}
+			}
+			if next == a.w && x < a.w && row.Len() == 0 {
+				row.WriteString(strings.Repeat(" ", a.w-x))
+			}
+			x = next
+		}
+		out = append(out, row.String())
+	}
+	return out
+}
+
+// pane draws one pane.
+func (a *app) pane(p Pane, r Rect) []string {
+	last := a.lastColumn(r)
+	w, h := r.inner(last), r.body()
+	focused := a.mode.Focus == p
+	title, note := fmt.Sprintf("%d %s", p, paneNames[p]), ""
+	var body []string
+	switch p {
+	case PaneServer:
+		body = a.server.lines.view(a.look, w, h, focused)
+	case PaneTools:
+		title = fmt.Sprintf("%d Tools %s", p, a.tools.count(a.snap))
+		note = a.tools.note(a.snap, a.loading)
+		body = a.tools.view(a.look, w, h, focused)
+	case PaneCall:
+		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, text.Clean(a.call.tool)))
+		note = a.call.note()
+		body = a.call.view(a.look, w, h, focused)
+	case PaneResult:
+		title, note = fmt.Sprintf("%d %s", p, a.result.title), a.result.note
+		body = a.result.lines.view(a.look, w, h, focused)
+	case PaneWire:
+		note = a.wire.note()
+		body = a.wire.view(a.look, w, h, focused)
+	case PaneDetail:
+		title = fmt.Sprintf("%d Detail of #%d %s", p, a.detail.seq, a.detail.views(a.look))
+		note = a.detail.note()
+		body = a.detail.view(a.look, w, h, focused)
+	}
+	return a.look.box(r, last, focused, title, note, body)
+}
+
+// verdict is what Run returns once the person has left.
+func (a *app) verdict() error {
+	if a.everReady || a.snap.Phase == session.Ready {
+		return nil
+	}
+	err := a.connectErr
+	if err == nil {
+		if a.snap.Box == nil {
+			return nil // left while it still connected: that is the person's choice
+		}
+		err = errors.New(a.snap.Box.Sentences()[0])
+	}
+	e := &Ended{Err: err}
+	if a.snap.Box != nil {
+		e.Lines = a.snap.Box.Sentences()
+		for _, l := range a.snap.Box.Stderr {
+			e.Lines = append(e.Lines, "server: "+text.Clean(l))
+		}
+	}
+	return e
+}

@@ -1,0 +1,193 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// sample opens one of the recordings that come with the program.
+func sample(t testing.TB, name string) *session.Session {
+	t.Helper()
+	f, err := recordings.Samples().Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := recordings.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func appOn(t testing.TB, s *session.Session, themeName string, w, h int) *app {
+	t.Helper()
+	th, err := theme.Pick(themeName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newApp(context.Background(), Options{Session: s}, look{Theme: th, glyphs: text.Unicode}, make(chan error, 1), nil)
+	a.escape.begin = a.escape.begin.Add(-startGrace)
+	a.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return a
+}
+
+// press types keys and runs nothing that they start, except what the panes ask of each other.
+func press(a *app, keys ...string) {
+	for _, k := range keys {
+		a.Update(keyMsg(k))
+	}
+}
+
+// keyMsg makes the message that Bubble Tea makes of a key.
+func keyMsg(k string) tea.KeyMsg {
+	for t, name := range map[tea.KeyType]string{tea.KeyEnter: "enter", tea.KeyEsc: "esc", tea.KeyTab: "tab", tea.KeyShiftTab: "shift+tab", tea.KeyUp: "up", tea.KeyDown: "down",
+		tea.KeyLeft: "left", tea.KeyRight: "right", tea.KeyHome: "home", tea.KeyEnd: "end", tea.KeyPgUp: "pgup", tea.KeyPgDown: "pgdown",
+		tea.KeyCtrlC: "ctrl+c", tea.KeyCtrlS: "ctrl+s", tea.KeyCtrlD: "ctrl+d", tea.KeyCtrlU: "ctrl+u"} {
+		if name == k {
+			return tea.KeyMsg{Type: t}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+}
+
+// exact fails unless a frame is h lines of w cells.
+func exact(t testing.TB, a *app, w, h int) {
+	t.Helper()
+	lines := strings.Split(a.View(), "\n")
+	if len(lines) != h {
+		t.Fatalf("%d lines at %dx%d", len(lines), w, h)
+	}
+	for i, l := range lines {
+		if got := ansi.StringWidth(l); got != w {
+			t.Fatalf("line %d has %d cells at %dx%d: %q", i, got, w, h, ansi.Strip(l))
+		}
+	}
+}
+
+func TestGoldenScreens(t *testing.T) {
+	for _, name := range []string{"modern-clean.jsonl", "legacy-crash.jsonl", "restart-token.jsonl"} {
+		for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}, {300, 100}} {
+			a := appOn(t, sample(t, name), "none", size[0], size[1])
+			exact(t, a, size[0], size[1])
+			var out strings.Builder
+			out.WriteString(ansi.Strip(a.View()) + "\n")
+			if size[0] < 300 {
+				press(a, "5", "k", "enter")
+				out.WriteString("\n# the detail of a row of the wire\n" + ansi.Strip(a.View()) + "\n")
+				press(a, "3", "enter")
+				out.WriteString("\n# the form\n" + ansi.Strip(a.View()) + "\n")
+			}
+			golden(t, fmt.Sprintf("screens/%s-%dx%d.txt", strings.TrimSuffix(name, ".jsonl"), size[0], size[1]), out.String())
+		}
+	}
+}
+
+// TestGoldenTheme keeps the colours of two themes on one screen.
+func TestGoldenTheme(t *testing.T) {
+	for _, name := range []string{"ansi", "dark"} {
+		a := appOn(t, sample(t, "legacy-crash.jsonl"), name, 120, 36)
+		golden(t, "screens/theme-"+name+".txt", strings.ReplaceAll(a.View(), "\x1b", "␛")+"\n")
+	}
+}
+
+// TestEveryFrameFits presses keys at random at many sizes: no key breaks the frame or panics.
+func TestEveryFrameFits(t *testing.T) {
+	keys := strings.Fields("tab shift+tab 1 2 3 4 5 6 k j h l g G ctrl+d ctrl+u pgup pgdown enter esc / n N ; , v y z : ? x s S r u 0 b d + - < > . F up down left right home end ctrl+c a Z 東 paste")
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, name := range []string{"modern-clean.jsonl", "legacy-crash.jsonl"} {
+		s := sample(t, name)
+		for range 60 {
+			w, h := 1+rnd.IntN(200), 1+rnd.IntN(60)
+			a := appOn(t, s, "ansi", w, h)
+			exact(t, a, w, h)
+			for range 120 {
+				k := keys[rnd.IntN(len(keys))]
+				m := keyMsg(k)
+				if k == "paste" {
+					m = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(`{"a":"x"}`), Paste: true}
+				}
+				a.Update(m)
+				exact(t, a, w, h)
+			}
+			w, h = 1+rnd.IntN(200), 1+rnd.IntN(60)
+			a.Update(tea.WindowSizeMsg{Width: w, Height: h})
+			exact(t, a, w, h)
+		}
+	}
+}
+
+// TestViewIsCached: drawing again without a message returns the same string.
+func TestViewIsCached(t *testing.T) {
+	a := appOn(t, sample(t, "modern-clean.jsonl"), "ansi", 160, 45)
+	first := a.View()
+	a.dirty = false
+	if second := a.View(); &[]byte(first)[0] == nil || first != second {
+		t.Error("the frame changed without a message")
+	}
+}
+
+// TestLateDetailIsDropped: a window of another row, formatted before the cursor moved, is not shown.
+func TestLateDetailIsDropped(t *testing.T) {
+	a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 160, 45)
+	a.Update(detailMsg{key: detailKey{seq: a.detail.seq - 1, width: a.detail.width, n: 10}, lines: []string{"STALE LINE"}, total: 1, exact: true})
+	if strings.Contains(a.View(), "STALE LINE") {
+		t.Error("the stale answer is shown")
+	}
+}
+
+func TestBurstsAreNotCommands(t *testing.T) {
+	a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 160, 45)
+	press(a, "2")
+	before := a.tools.list.Cursor()
+	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jjj")})
+	if n := len(a.tools.items); n > 3 && a.tools.list.Cursor() != before+3 {
+		t.Errorf("a held key moved by %d rows", a.tools.list.Cursor()-before)
+	}
+	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a: 1\rR\r")})
+	if a.prompt.kind != promptNone || !strings.Contains(a.notice, "ignored") {
+		t.Errorf("typed text became commands: %q", a.notice)
+	}
+}
+
+func TestEscapePiecesAreSwallowed(t *testing.T) {
+	a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 160, 45)
+	now := a.escape.begin.Add(startGrace)
+	for _, c := range []struct {
+		keys []string
+		last bool // whether the last key counts
+	}{
+		{[]string{"alt+[", "2", "4", ";", "8", "0", "R"}, false},
+		{[]string{"alt+O", "R"}, false},
+		{[]string{"R"}, true},
+	} {
+		var f escapeFilter
+		f.begin = a.escape.begin
+		got := false
+		for _, k := range c.keys {
+			m := keyMsg(k)
+			if rest, ok := strings.CutPrefix(k, "alt+"); ok {
+				m = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: true}
+			}
+			got = f.pass(m, now)
+		}
+		if got != c.last {
+			t.Errorf("%v: the last key passed: %v", c.keys, got)
+		}
+	}
+}

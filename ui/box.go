@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"strings"
+
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// look is how things are drawn: shared by all panes, never changed while they draw.
+type look struct {
+	*theme.Theme
+	glyphs  *text.Glyphs
+	secrets *recordings.Secrets // masked in everything that is drawn; nil for none
+}
+
+// mask hides secrets in text of the log. The log itself, and what is copied, keep true bytes.
+func (l look) mask(s string) string { return l.secrets.MaskString(s) }
+
+// fit cuts or pads clean text to w cells.
+func (l look) fit(s string, w int) string { return l.glyphs.Fit(s, max(w, 0)) }
+
+// bar is the title line of a pane: its number and name, what it says of itself, and a note at
+// its right end.
+func (l look) bar(r Rect, lastColumn, focused bool, title, note string) string {
+	role, corner := theme.Border, l.glyphs.TopLeft
+	if r.X > 0 {
+		corner = l.glyphs.TeeTop
+	}
+	end := l.glyphs.Horizontal
+	if lastColumn {
+		end = l.glyphs.TopRight
+	}
+	room := r.W - 2
+	title = l.glyphs.Clip(title+" ", room)
+	left := room - text.Width(title)
+	if note != "" && left >= 4 {
+		note = " " + l.glyphs.Clip(note, left-3) + " "
+	} else {
+		note = ""
+	}
+	fill := strings.Repeat(l.glyphs.Horizontal, max(left-text.Width(note), 0))
+	titleRole := theme.Title
+	if focused {
+		role, titleRole = theme.Focus, theme.Focus
+	}
+	return l.Paint(role, corner) + l.Paint(titleRole, title) + l.Paint(role, fill) + l.Paint(theme.Faint, note) + l.Paint(role, end)
+}
+
+// box draws a pane: title line and body with a border at its left, and at its right where the
+// screen ends. Missing lines are blank; the result has exactly r.H lines of r.W cells.
+func (l look) box(r Rect, lastColumn, focused bool, title, note string, body []string) []string {
+	out := make([]string, 0, r.H)
+	out = append(out, l.bar(r, lastColumn, focused, title, note))
+	role := theme.Border
+	if focused {
+		role = theme.Focus
+	}
+	left := l.Paint(role, l.glyphs.Vertical)
+	right := ""
+	if lastColumn {
+		right = left
+	}
+	w := r.inner(lastColumn)
+	for i := range r.H - 1 {
+		line := ""
+		if i < len(body) {
+			line = body[i]
+		}
+		if text.Width(line) != w {
+			line = l.fit(line, w)
+		}
+		out = append(out, left+line+right)
+	}
+	return out
+}
+
+// inner is the width of a pane's body.
+func (r Rect) inner(lastColumn bool) int {
+	if lastColumn {
+		return max(r.W-2, 0)
+	}
+	return max(r.W-1, 0)
+}
+
+// body is the height of a pane's body.
+func (r Rect) body() int { return max(r.H-1, 0) }
+
+// line is one line of a pane that is a list of prepared text: what is shown, how, and what
+// copying it gives.
+type line struct {
+	text string     // clean
+	role theme.Role // Plain when the text is painted already
+	copy string     // the value behind it; the text when empty
+	json bool       // a line of pretty JSON, to be coloured
+	fold string     // name of the fold that enter toggles
+}

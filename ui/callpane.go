@@ -1,0 +1,243 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/form"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+	"example.com/mcpinspect/ui/words"
+)
+
+// callPane is the argument form of one tool. Forms of other tools are kept with what was typed.
+type callPane struct {
+	tool      string
+	raw       []byte // the tool as sent, of which the form was made
+	output    []byte // its output schema
+	hint      session.Hint
+	form      *form.Form
+	forms     map[string]*form.Form
+	sent      map[string][]byte // the last arguments of each tool
+	unchecked map[string]bool   // the last call of the tool was sent without a check
+	asked     map[string]bool   // the person agreed to call this destructive tool
+	refused   string            // why the last call was not sent
+}
+
+// show changes to a tool; what was typed for it before is still there.
+func (p *callPane) show(it session.Item) {
+	if it.Name == p.tool {
+		p.refresh(it)
+		return
+	}
+	if p.forms == nil {
+		p.forms, p.sent, p.unchecked, p.asked = map[string]*form.Form{}, map[string][]byte{}, map[string]bool{}, map[string]bool{}
+	}
+	p.tool, p.refused, p.raw = it.Name, "", nil
+	p.form = p.forms[it.Name]
+	p.refresh(it)
+}
+
+// refresh takes over a definition that changed, after a restart for example. Typed text stays.
+func (p *callPane) refresh(it session.Item) {
+	if p.form != nil && bytes.Equal(p.raw, it.Raw) {
+		return
+	}
+	p.raw, p.output, p.hint = it.Raw, it.OutputSchema(), it.Hints()
+	if p.form == nil {
+		p.form = form.New(it.InputSchema())
+		p.forms[it.Name] = p.form
+		return
+	}
+	p.form.Reschema(it.InputSchema())
+}
+
+// touched reports whether something was typed or chosen in the form that is shown.
+func (p *callPane) touched() bool { return p.form != nil && p.form.Touched() }
+
+// load fills the form from a JSON object.
+func (p *callPane) load(raw []byte) error {
+	v, err := schema.Parse(bytes.TrimSpace(raw))
+	if err != nil {
+		return err
+	}
+	if v.Kind != schema.Object {
+		return errors.New("the arguments must be an object")
+	}
+	if p.form == nil {
+		return errors.New("choose a tool first")
+	}
+	return p.form.Load(v)
+}
+
+// words fills the form from argument words, as the call verb reads them.
+func (p *callPane) words(list []string) error {
+	v, err := words.Parse(list, p.form.Schema(), nil)
+	if err != nil {
+		return err
+	}
+	return p.form.Load(v)
+}
+
+// value is the arguments as the form says, with what the schema holds against them. An error means
+// that there are none: a field holds what is no JSON.
+func (p *callPane) value() ([]byte, []schema.Problem, error) {
+	if p.form == nil {
+		return nil, nil, errors.New("no tool is chosen")
+	}
+	v, problems, err := p.form.Value()
+	if err != nil {
+		return nil, nil, err
+	}
+	return schema.AppendJSON(nil, v), problems, nil
+}
+
+// refuse shows the problems that keep a call from being sent.
+func (p *callPane) refuse(problems []schema.Problem) {
+	p.form.ShowProblems(problems)
+	var out strings.Builder
+	fmt.Fprintf(&out, "not sent: %s", text.Plural(len(problems), "problem"))
+	for _, pr := range problems {
+		at := pr.Path
+		if at != "" {
+			at += " "
+		}
+		fmt.Fprintf(&out, "\n%s%s", at, pr.Message)
+	}
+	p.refused = out.String()
+}
+
+// began notes what is being sent.
+func (p *callPane) began(tool string, args []byte, unchecked bool) {
+	p.refused = ""
+	p.sent[tool], p.unchecked[tool] = args, unchecked
+	if tool == p.tool && !unchecked {
+		p.form.ShowProblems(nil)
+	}
+}
+
+func (p *callPane) editing() bool   { return p.form != nil && p.form.Editing() }
+func (p *callPane) multiline() bool { return p.form.Multiline() }
+
+func (p *callPane) edit() tea.Cmd {
+	if p.form == nil {
+		return nil
+	}
+	return p.form.Edit()
+}
+
+func (p *callPane) done() { p.form.Done() }
+
+func (p *callPane) advance(back bool) tea.Cmd { return p.form.Advance(back) }
+
+func (p *callPane) key(m tea.KeyMsg) tea.Cmd { return p.form.Update(m) }
+
+// update passes on what is no key: the blinking of the cursor.
+func (p *callPane) update(m tea.Msg) tea.Cmd {
+	if p.form == nil {
+		return nil
+	}
+	return p.form.Update(m)
+}
+
+func (p *callPane) onSend() bool { return p.form != nil && p.form.OnSend() }
+
+// act carries out an action on the row of the cursor and says why it cannot.
+func (p *callPane) act(act Action) string {
+	if p.form == nil {
+		return "choose a tool first"
+	}
+	f := p.form
+	switch act {
+	case actLeaveOut:
+		return f.LeaveOut()
+	case actNull:
+		return f.SetNull()
+	case actEmpty:
+		return f.SetEmpty()
+	case actDefault:
+		return f.SetDefault()
+	case actAdd:
+		return f.Add()
+	case actRemove:
+		return f.Remove()
+	case actItemUp:
+		return f.Move(-1)
+	case actItemDown:
+		return f.Move(1)
+	case actOptional:
+		f.ToggleOptional()
+	case actLeft:
+		return f.Choose(-1)
+	case actRight:
+		return f.Choose(1)
+	case actUp:
+		f.Step(-1)
+	case actDown:
+		f.Step(1)
+	case actHome:
+		f.Step(-f.Len())
+	case actEnd:
+		f.Step(f.Len())
+	case actPageUp, actHalfUp:
+		f.Step(-formPage)
+	case actPageDown, actHalfDown:
+		f.Step(formPage)
+	}
+	return ""
+}
+
+// formPage is how many rows a page key moves in a form.
+const formPage = 8
+
+func (p *callPane) nextProblem(back bool) bool { return p.form != nil && p.form.NextProblem(back) }
+
+func (p *callPane) nextView() {
+	if p.form != nil {
+		p.form.NextView()
+	}
+}
+
+func (p *callPane) find(q string, dir int) bool {
+	return p.form != nil && p.form.Find(dir, func(s string) bool { return contains(s, q) })
+}
+
+func (p *callPane) line() string {
+	if p.form == nil {
+		return ""
+	}
+	return p.form.Line()
+}
+
+func (p *callPane) path() string {
+	if p.form == nil {
+		return ""
+	}
+	return p.form.Path()
+}
+
+// note says how far the form is: required fields that have a value.
+func (p *callPane) note() string {
+	if p.form == nil {
+		return ""
+	}
+	have, need := p.form.Required()
+	out := fmt.Sprintf("required %d of %d", have, need)
+	if n := p.form.Problems(); n > 0 {
+		out = fmt.Sprintf("ERR %d %s", n, out)
+	}
+	return out
+}
+
+func (p *callPane) view(l look, w, h int, focused bool) []string {
+	if p.form == nil {
+		return []string{l.Paint(theme.Faint, l.fit(" choose a tool: its arguments become a form here", w))}
+	}
+	return p.form.View(l.Theme, l.glyphs, w, h, focused)
+}

@@ -1,0 +1,324 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/colour"
+	"example.com/mcpinspect/ui/detail"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// detailPane shows the row of the wire under the cursor as JSON, as text or as bytes. Only a
+// window of the body is ever formatted, in a command; answers that come too late are dropped.
+type detailPane struct {
+	seq    int
+	mode   detail.Mode
+	width  int
+	height int // of the body lines
+	size   int64
+
+	head   []line // what is known of the row beside its bytes
+	of     detail.View
+	top    int
+	cursor int
+	side   int
+
+	got    detailMsg
+	asked  detailKey
+	wanted detailKey
+}
+
+// detailKey names a window.
+type detailKey struct {
+	seq, width, from, n int
+	mode                detail.Mode
+}
+
+// detailMsg is a formatted window.
+type detailMsg struct {
+	key   detailKey
+	lines []string
+	total int
+	exact bool
+}
+
+// foundMsg is where a search in the detail ended.
+type foundMsg struct {
+	key   detailKey
+	query string
+	line  int
+	ok    bool
+}
+
+// smallBody is formatted at once: it costs less than a frame.
+const smallBody = 32 << 10
+
+// sync follows the selected row and asks for the window that is not there yet.
+func (p *detailPane) sync(l look, log *session.Log, seq, width, height int) tea.Cmd {
+	width = max(width, 1)
+	if seq != p.seq || width != p.width || p.of == nil && seq >= 0 {
+		if seq != p.seq {
+			p.top, p.cursor, p.side = 0, 0, 0
+		}
+		p.open(l, log, seq, width)
+	}
+	p.height = max(height-min(len(p.head), height/2), 1)
+	p.clamp()
+	p.wanted = detailKey{p.seq, p.width, p.top, p.height, p.mode}
+	if p.of == nil || p.wanted == p.asked {
+		return nil
+	}
+	p.asked = p.wanted
+	key, view := p.wanted, p.of
+	format := func() tea.Msg {
+		lines := view.Window(key.from, key.n)
+		total, exact := view.Lines()
+		return detailMsg{key, lines, total, exact}
+	}
+	if p.size <= smallBody {
+		p.deliver(format().(detailMsg))
+		return nil
+	}
+	return format
+}
+
+// open begins with another row, width or mode.
+func (p *detailPane) open(l look, log *session.Log, seq, width int) {
+	p.seq, p.width, p.of, p.head, p.size = seq, width, nil, nil, 0
+	e, ok := log.Event(seq)
+	if !ok {
+		return
+	}
+	p.head = detailHead(l, &e, width)
+	body := log.Body(seq)
+	if e.Note != nil {
+		return
+	}
+	if masked, spans := maskBody(l, body); len(spans) > 0 {
+		body = client.Body{masked}
+	}
+	b := detail.NewBody(body...)
+	p.size = b.Len()
+	p.of = detail.Open(b, p.mode, width)
+}
+
+// detailHead says what the bytes do not: findings with what to do about them, the note itself.
+func detailHead(l look, e *session.Event, width int) []line {
+	b := &lineBuilder{look: l, width: width}
+	if e.Note != nil {
+		b.wrap(theme.Plain, "", e.Note.Text)
+		if len(e.Note.Data) > 0 {
+			b.json(e.Note.Data)
+		}
+	}
+	for _, m := range e.Marks {
+		role := theme.Odd
+		if m.Severity == session.Error {
+			role = theme.Bad
+		}
+		b.wrap(role, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
+	}
+	if e.Stray() {
+		b.wrap(theme.Odd, "", "stdout is for messages only: print to stderr instead. In Python print(…, file=sys.stderr), in Node console.error, in Go fmt.Fprintln(os.Stderr, …)")
+	}
+	if e.Stream == client.Out || e.Stream == client.In {
+		end := "ends with \\n"
+		switch e.Term {
+		case client.TermCRLF:
+			end = "ends with \\r\\n"
+		case client.TermNone:
+			end = "without a line end"
+		}
+		what := fmt.Sprintf("%s, offset %d, %s", text.Size(int64(e.Size)), e.Offset, end)
+		if e.Stream == client.Out {
+			what += ", " + text.Plural(e.Reads, "read")
+			if e.Shared {
+				what += " shared with other lines"
+			}
+		}
+		b.wrap(theme.Faint, "", what)
+	}
+	return b.out
+}
+
+func (p *detailPane) deliver(m detailMsg) {
+	if m.key.seq == p.seq && m.key.width == p.width && m.key.mode == p.mode {
+		p.got = m
+		if m.key == p.wanted {
+			p.clamp()
+		}
+	}
+}
+
+func (p *detailPane) found(m foundMsg) {
+	if m.ok && m.key.seq == p.seq && m.key.mode == p.mode {
+		p.cursor = m.line
+		if p.cursor < p.top || p.cursor >= p.top+p.height {
+			p.top = max(p.cursor-p.height/3, 0)
+		}
+	}
+}
+
+// next changes to the next way of looking at the row.
+func (p *detailPane) next() {
+	p.mode = (p.mode + 1) % (detail.Hex + 1)
+	p.top, p.cursor, p.side = 0, 0, 0
+	p.of = nil
+}
+
+// views names the ways; the one in use is in brackets.
+func (p *detailPane) views(look) string {
+	var out []string
+	for m := detail.Pretty; m <= detail.Hex; m++ {
+		name := m.String()
+		if m == p.mode {
+			name = "[" + name + "]"
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, " ")
+}
+
+func (p *detailPane) note() string {
+	if p.of == nil {
+		return ""
+	}
+	total := fmt.Sprint(p.got.total)
+	if !p.got.exact {
+		total = "about " + total
+	}
+	return fmt.Sprintf("line %d of %s", p.cursor+1, total)
+}
+
+func (p *detailPane) clamp() {
+	if p.got.exact && p.got.key.seq == p.seq && p.got.key.mode == p.mode && p.got.key.width == p.width {
+		p.cursor = min(p.cursor, p.got.total-1)
+	}
+	p.cursor = max(p.cursor, 0)
+	p.top = max(min(p.top, p.cursor), p.cursor-p.height+1)
+}
+
+func (p *detailPane) move(act Action) {
+	switch act {
+	case actUp:
+		p.cursor--
+	case actDown:
+		p.cursor++
+	case actPageUp:
+		p.cursor, p.top = p.cursor-p.height, p.top-p.height
+	case actPageDown:
+		p.cursor, p.top = p.cursor+p.height, p.top+p.height
+	case actHalfUp:
+		p.cursor -= p.height / 2
+	case actHalfDown:
+		p.cursor += p.height / 2
+	case actHome:
+		p.cursor = 0
+	case actEnd:
+		p.cursor = max(p.got.total-1, 0)
+	case actLeft:
+		p.side = max(p.side-sideStep, 0)
+	case actRight:
+		p.side += sideStep
+	}
+	p.top = max(p.top, 0)
+	p.clamp()
+}
+
+// find searches the whole body, in a command.
+func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
+	if p.of == nil {
+		return nil
+	}
+	key := detailKey{seq: p.seq, mode: p.mode}
+	view, from := p.of, p.cursor
+	if dir > 0 {
+		from++
+	}
+	return func() tea.Msg {
+		line, ok := view.Find(ctx, q, from, dir > 0)
+		if !ok && dir > 0 {
+			line, ok = view.Find(ctx, q, 0, true)
+		}
+		return foundMsg{key, q, line, ok}
+	}
+}
+
+func (p *detailPane) line() string {
+	if i := p.cursor - p.got.key.from; i >= 0 && i < len(p.got.lines) {
+		return p.got.lines[i]
+	}
+	return ""
+}
+
+// value is the bytes of the JSON value on the line of the cursor, as they were sent.
+func (p *detailPane) value(log *session.Log) string {
+	if p.of == nil {
+		return ""
+	}
+	off, n, ok := p.of.Value(p.cursor)
+	if !ok {
+		return p.line()
+	}
+	return string(log.Body(p.seq).Slice(int(off), int(off+n)))
+}
+
+func (p *detailPane) pointer() string {
+	if p.of == nil {
+		return ""
+	}
+	s, _ := p.of.Pointer(p.cursor)
+	return s
+}
+
+func (p *detailPane) view(l look, w, h int, focused bool) []string {
+	var out []string
+	heads := min(len(p.head), h/2) // the bytes keep half of the pane
+	if p.of == nil {
+		heads = min(len(p.head), h)
+	}
+	for _, ln := range p.head[:heads] {
+		s := l.fit(ln.text, w)
+		if ln.json {
+			s = colour.JSONLine(s, l.JSON)
+		} else {
+			s = l.Paint(ln.role, s)
+		}
+		out = append(out, s)
+	}
+	if p.of == nil {
+		return out
+	}
+	pretty := p.of.Mode() == detail.Pretty
+	for i := 0; len(out) < h; i++ {
+		n := p.top + i - p.got.key.from
+		if p.got.key.seq != p.seq || p.got.key.mode != p.mode || n < 0 || n >= len(p.got.lines) {
+			break
+		}
+		s := l.fit(l.glyphs.Window(p.got.lines[n], p.side, w), w)
+		switch {
+		case focused && p.top+i == p.cursor:
+			s = l.Paint(theme.Cursor, s)
+		case pretty:
+			s = colour.JSONLine(s, l.JSON)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// maskBody masks a body; without secrets the pieces are not joined.
+func maskBody(l look, body client.Body) ([]byte, []recordings.Span) {
+	if len(l.secrets.Names()) == 0 {
+		return nil, nil
+	}
+	return l.secrets.Mask(body.Bytes())
+}

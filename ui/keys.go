@@ -1,0 +1,170 @@
+package ui
+
+// Action is what a key or a command does. The name is what the help, the README and the command
+// line call it.
+type Action string
+
+// Scope is where a binding holds.
+type Scope string
+
+const (
+	Everywhere Scope = "everywhere"
+	OnServer   Scope = "server"
+	OnTools    Scope = "tools"
+	OnCall     Scope = "call"
+	OnWire     Scope = "wire"
+	OnEdit     Scope = "edit"
+)
+
+// Binding is one line of the key table.
+type Binding struct {
+	Scope  Scope
+	Keys   []string // as keyText names them
+	Action Action
+	Help   string
+	Footer bool // shown in the footer of its scope
+}
+
+// Actions.
+const (
+	actNone      Action = ""
+	actNextPane  Action = "next-pane"
+	actPrevPane  Action = "prev-pane"
+	actPane      Action = "pane"
+	actUp        Action = "up"
+	actDown      Action = "down"
+	actLeft      Action = "left"
+	actRight     Action = "right"
+	actHome      Action = "home"
+	actEnd       Action = "end"
+	actHalfUp    Action = "half-up"
+	actHalfDown  Action = "half-down"
+	actPageUp    Action = "page-up"
+	actPageDown  Action = "page-down"
+	actOpen      Action = "open"
+	actBack      Action = "back"
+	actSearch    Action = "search"
+	actNextMatch Action = "next-match"
+	actPrevMatch Action = "prev-match"
+	actPrevOdd   Action = "prev-finding"
+	actNextOdd   Action = "next-finding"
+	actView      Action = "view"
+	actYank      Action = "yank"
+	actZoom      Action = "zoom"
+	actCommand   Action = "command"
+	actHelp      Action = "help"
+	actQuit      Action = "quit"
+	actInterrupt Action = "interrupt"
+	actRestart   Action = "restart"
+	actCancel    Action = "cancel"
+	actSend      Action = "send"
+	actSendRaw   Action = "send-unchecked"
+	actAgain     Action = "again"
+	actLeaveOut  Action = "leave-out"
+	actNull      Action = "null"
+	actEmpty     Action = "empty"
+	actDefault   Action = "default"
+	actAdd       Action = "add"
+	actRemove    Action = "remove"
+	actItemUp    Action = "item-up"
+	actItemDown  Action = "item-down"
+	actOptional  Action = "optional"
+	actFollow    Action = "follow"
+	actReload    Action = "reload"
+	actEditNext  Action = "edit-next"
+	actEditPrev  Action = "edit-prev"
+	actEditDone  Action = "edit-done"
+)
+
+// keyTable is the one key table: footer, help, README and the conflict test are made from it.
+var keyTable = []Binding{
+	{Everywhere, []string{"tab"}, actNextPane, "next pane", true},
+	{Everywhere, []string{"shift+tab"}, actPrevPane, "previous pane", false},
+	{Everywhere, []string{"1", "2", "3", "4", "5", "6"}, actPane, "pane by number; the same digit again: its next view", false},
+	{Everywhere, []string{"k", "up"}, actUp, "up", false},
+	{Everywhere, []string{"j", "down"}, actDown, "down", false},
+	{Everywhere, []string{"h", "left"}, actLeft, "left", false},
+	{Everywhere, []string{"l", "right"}, actRight, "right", false},
+	{Everywhere, []string{"g", "home"}, actHome, "first row", false},
+	{Everywhere, []string{"G", "end"}, actEnd, "last row", false},
+	{Everywhere, []string{"ctrl+u"}, actHalfUp, "half a page up", false},
+	{Everywhere, []string{"ctrl+d"}, actHalfDown, "half a page down", false},
+	{Everywhere, []string{"pgup"}, actPageUp, "page up", false},
+	{Everywhere, []string{"pgdown"}, actPageDown, "page down", false},
+	{Everywhere, []string{"enter"}, actOpen, "open or edit", true},
+	{Everywhere, []string{"esc"}, actBack, "back; never quits", false},
+	{Everywhere, []string{"/"}, actSearch, "search in this pane", true},
+	{Everywhere, []string{"n"}, actNextMatch, "next match", false},
+	{Everywhere, []string{"N"}, actPrevMatch, "previous match", false},
+	{Everywhere, []string{";"}, actNextOdd, "next problem: of the form, else stray output or finding", false},
+	{Everywhere, []string{","}, actPrevOdd, "previous problem", false},
+	{Everywhere, []string{"v"}, actView, "next view of this pane", false},
+	{Everywhere, []string{"y"}, actYank, "copy: then y line, v value, p pointer, c command", false},
+	{Everywhere, []string{"z"}, actZoom, "zoom this pane", false},
+	{Everywhere, []string{":"}, actCommand, "command line", true},
+	{Everywhere, []string{"?"}, actHelp, "help", true},
+	{Everywhere, []string{"q"}, actQuit, "quit", true},
+	{Everywhere, []string{"ctrl+c"}, actInterrupt, "cancel the running call; twice quits", false},
+	{Everywhere, []string{"R"}, actRestart, "restart the server in the same log", false},
+	{Everywhere, []string{"x"}, actCancel, "cancel the running call", false},
+	{OnTools, []string{"s"}, actOpen, "open the form", false},
+	{OnTools, []string{"r"}, actReload, "load the list anew", false},
+	{OnCall, []string{"s", "ctrl+s"}, actSend, "send", true},
+	{OnCall, []string{"S"}, actSendRaw, "send unchecked", true},
+	{OnCall, []string{"r"}, actAgain, "send the last arguments again", false},
+	{OnCall, []string{"u"}, actLeaveOut, "leave this field out", false},
+	{OnCall, []string{"0"}, actNull, "make it null", false},
+	{OnCall, []string{"b"}, actEmpty, "make it empty", false},
+	{OnCall, []string{"d"}, actDefault, "choose the default", false},
+	{OnCall, []string{"+"}, actAdd, "add an item", false},
+	{OnCall, []string{"-"}, actRemove, "remove the item", false},
+	{OnCall, []string{"<"}, actItemUp, "move the item up", false},
+	{OnCall, []string{">"}, actItemDown, "move the item down", false},
+	{OnCall, []string{"."}, actOptional, "show or hide optional fields", false},
+	{OnWire, []string{"F"}, actFollow, "follow the newest row", true},
+	{OnEdit, []string{"enter", "tab"}, actEditNext, "next row", true},
+	{OnEdit, []string{"shift+tab"}, actEditPrev, "previous row", false},
+	{OnEdit, []string{"ctrl+s"}, actSend, "send", true},
+	{OnEdit, []string{"esc"}, actEditDone, "back to the rows", true},
+}
+
+// scopesOf are the scopes that hold in a pane, most special first.
+func scopesOf(p Pane) []Scope {
+	switch p {
+	case PaneServer:
+		return []Scope{OnServer, Everywhere}
+	case PaneTools:
+		return []Scope{OnTools, Everywhere}
+	case PaneCall:
+		return []Scope{OnCall, Everywhere}
+	case PaneWire:
+		return []Scope{OnWire, Everywhere}
+	}
+	return []Scope{Everywhere}
+}
+
+// lookup finds what a key does in the given scopes.
+func lookup(key string, scopes ...Scope) Action {
+	for _, s := range scopes {
+		for _, b := range keyTable {
+			if b.Scope != s {
+				continue
+			}
+			for _, k := range b.Keys {
+				if k == key {
+					return b.Action
+				}
+			}
+		}
+	}
+	return actNone
+}
+
+// movement reports whether an action may be repeated for a held key that arrives as one message.
+func movement(a Action) bool {
+	switch a {
+	case actUp, actDown, actLeft, actRight, actNextMatch, actPrevMatch, actNextOdd, actPrevOdd:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package ui
+
+import (
+	"strings"
+
+	"example.com/mcpinspect/ui/colour"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+	"example.com/mcpinspect/ui/vlist"
+)
+
+// linesPane is a pane of prepared lines with a cursor.
+type linesPane struct {
+	lines []line
+	list  vlist.List
+	from  int // first cell shown: long lines scroll sideways
+}
+
+func (p *linesPane) set(lines []line) {
+	p.lines = lines
+	p.list.SetLen(len(lines))
+}
+
+func (p *linesPane) current() (line, bool) {
+	i := p.list.Cursor()
+	if i < 0 || i >= len(p.lines) {
+		return line{}, false
+	}
+	return p.lines[i], true
+}
+
+// sideStep is how far one key scrolls sideways.
+const sideStep = 8
+
+func (p *linesPane) move(act Action) {
+	switch act {
+	case actLeft:
+		p.from = max(p.from-sideStep, 0)
+	case actRight:
+		p.from += sideStep
+	default:
+		moveList(&p.list, act)
+	}
+}
+
+// moveList moves the cursor of a list.
+func moveList(l *vlist.List, act Action) {
+	switch act {
+	case actUp:
+		l.Up()
+	case actDown:
+		l.Down()
+	case actHome:
+		l.Home()
+	case actEnd:
+		l.End()
+	case actHalfUp:
+		l.HalfUp()
+	case actHalfDown:
+		l.HalfDown()
+	case actPageUp:
+		l.PageUp()
+	case actPageDown:
+		l.PageDown()
+	}
+}
+
+func (p *linesPane) find(q string, dir int) bool {
+	return find(&p.list, dir, func(i int) bool { return contains(p.lines[i].text, q) })
+}
+
+// find moves to the next row in direction dir that passes, round the end.
+func find(l *vlist.List, dir int, pass func(i int) bool) bool {
+	i, _ := l.Search(dir > 0).Next(l.Len(), pass)
+	if i < 0 {
+		return false
+	}
+	l.Go(i)
+	return true
+}
+
+// show draws the visible rows of a list.
+func show(l *vlist.List, w, h int, row func(i, w int, selected bool) string) []string {
+	l.Row = row
+	return l.View(w, h)
+}
+
+// contains compares without regard to case.
+func contains(s, q string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(q)) }
+
+func (p *linesPane) view(l look, w, h int, focused bool) []string {
+	return show(&p.list, w, h, func(i, w int, selected bool) string {
+		ln := p.lines[i]
+		s := ln.text
+		if p.from > 0 {
+			s = l.glyphs.Window(s, p.from, w)
+		}
+		s = l.fit(s, w)
+		switch {
+		case selected && focused:
+			return l.Paint(theme.Cursor, s)
+		case ln.json:
+			return colour.JSONLine(s, l.JSON)
+		}
+		return l.Paint(ln.role, s)
+	})
+}
+
+// helpPane is the key table.
+type helpPane struct{ lines linesPane }
+
+func newHelp() *helpPane {
+	p := &helpPane{}
+	var out []line
+	last := Scope("")
+	for _, b := range keyTable {
+		if b.Scope != last {
+			last = b.Scope
+			out = append(out, line{text: string(b.Scope), role: theme.Title})
+		}
+		out = append(out, line{text: "  " + text.Pad(strings.Join(b.Keys, " "), 22) + b.Help})
+	}
+	p.lines.set(out)
+	return p
+}
+
+func (p *helpPane) view(l look, w, h int) []string { return p.lines.view(l, w, h, true) }

@@ -1,0 +1,160 @@
+//go:build !windows
+
+package ui_test
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"example.com/mcpinspect/testdata/programs"
+	"example.com/mcpinspect/ui/screentest"
+)
+
+// start opens the inspector in a terminal, with a state directory of its own.
+func start(t *testing.T, w, h int, args ...string) *screentest.Screen {
+	t.Helper()
+	t.Parallel()
+	return screentest.Start(t, w, h, []string{"XDG_STATE_HOME=" + t.TempDir(), "NO_COLOR="}, append([]string{programs.Build(t, ".")}, args...)...)
+}
+
+func TestDemoOnScreen(t *testing.T) {
+	s := start(t, 160, 45, "--demo")
+	s.Wait("1 Server", "2 Tools 25", "3 Call add", "5 Wire", "6 Detail", "2026-07-28 stateless")
+	s.Keys("\r") // the form of add
+	s.Keys("\r") // its first field
+	s.Wait("EDITING")
+	s.Keys("2\t3\x13") // 2, next field, 3, send
+	s.Wait("Result of #", `"sum": 5`, "in 5")
+	s.Keys("\x1b")
+	s.Wait(" ROW ")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+func TestProblemsAreShownAndNothingIsSent(t *testing.T) {
+	s := start(t, 160, 45, "--tool", "weather", "--args", `{"days":2.5,"units":"k","x":1}`, "--demo")
+	s.Wait("3 Call weather", "out 4 ")
+	s.Keys("s")
+	screen := s.Wait("4 problems", "not sent")
+	order := []string{"location", "days", "units", "x"}
+	at := strings.Index(screen, "not sent")
+	for _, name := range order {
+		i := strings.Index(screen[at:], name)
+		if i < 0 {
+			t.Fatalf("%s is not named in order %v:\n%s", name, order, screen)
+		}
+		at += i
+	}
+	s.Keys("S")
+	s.Wait("UNCHECKED", "TOOL ERROR")
+}
+
+func TestStrayIsShownWhereItCame(t *testing.T) {
+	s := start(t, 160, 45, "--tool", "stray", "--args", `{}`, "--demo")
+	s.Wait("3 Call stray")
+	s.Keys("s")
+	s.Wait("STRAY 1", `STRAY "Loading model... done"`)
+	s.Keys(";")
+	s.Wait("stdout is for messages only")
+}
+
+func TestCrashShowsTheBlackBoxAndRestartKeepsTheLog(t *testing.T) {
+	s := start(t, 160, 45, "--tool", "crash", "--args", `{}`, "--demo")
+	s.Wait("3 Call crash")
+	s.Keys("s")
+	s.Wait("ENDED exit status 3", "R starts it again", "was not", "answered")
+	s.Keys("R")
+	s.Wait("run 2", "2026-07-28 stateless", "3 Call crash", "5 Wire")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+func TestDestructiveAsksOnce(t *testing.T) {
+	s := start(t, 120, 36, "--tool", "wipe", "--args", `{"target":"cache"}`, "--demo")
+	s.Wait("3 Call wipe")
+	s.Keys("s")
+	s.Wait("destructive: send it?")
+	s.Keys("n")
+	s.Wait("not done")
+	s.Keys("s")
+	s.Wait("destructive: send it?")
+	s.Keys("y")
+	s.Wait("Result of #")
+	s.Keys("s")
+	s.Wait("(was ")
+}
+
+func TestNeverStarted(t *testing.T) {
+	s := start(t, 80, 24, "--", "./no-such-server")
+	if code := s.Exit(); code != 4 {
+		t.Errorf("exit %d", code)
+	}
+	if !strings.Contains(s.Raw(), "no program named") || strings.Contains(s.Raw(), "\x1b[?1049h") {
+		t.Errorf("it should say why, without a screen: %q", s.Raw())
+	}
+}
+
+func TestEndsBeforeItsFirstByte(t *testing.T) {
+	s := start(t, 120, 36, "--", programs.Build(t, "testdata/player"), programs.Scenario(t, "exit-before-any-output"))
+	s.Wait("ENDED exit status 2")
+	s.Keys("q")
+	if code := s.Exit(); code != 4 {
+		t.Errorf("exit %d", code)
+	}
+	if after := s.Raw()[strings.LastIndex(s.Raw(), "\x1b[?1049l"):]; !strings.Contains(after, "exit status 2") {
+		t.Errorf("the black box is not printed on leaving: %q", after)
+	}
+}
+
+// TestTerminalIsRestored: whatever ends the screen, the alternate screen is left and the cursor shown.
+func TestTerminalIsRestored(t *testing.T) {
+	for name, end := range map[string]func(*screentest.Screen){
+		"quit":    func(s *screentest.Screen) { s.Keys("q") },
+		"sigterm": func(s *screentest.Screen) { _ = s.Process().Signal(syscall.SIGTERM) },
+		"sigint":  func(s *screentest.Screen) { _ = s.Process().Signal(os.Interrupt) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, 100, 30, "--demo")
+			s.Wait("2 Tools")
+			end(s)
+			code := s.Exit()
+			if want := map[string]int{"quit": 0}[name]; name != "quit" && code != 130 || name == "quit" && code != want {
+				t.Errorf("exit %d", code)
+			}
+			raw := s.Raw()
+			if strings.LastIndex(raw, "\x1b[?1049l") < strings.LastIndex(raw, "\x1b[?1049h") || strings.LastIndex(raw, "\x1b[?25h") < strings.LastIndex(raw, "\x1b[?25l") {
+				t.Errorf("the terminal is not restored: %q", raw[max(0, len(raw)-200):])
+			}
+		})
+	}
+}
+
+// TestServerTextCannotDriveTheTerminal: no escape sequence of the server reaches the terminal.
+func TestServerTextCannotDriveTheTerminal(t *testing.T) {
+	s := start(t, 120, 36, "--", programs.Build(t, "testdata/player"), programs.Scenario(t, "escape-in-tool-text"))
+	s.Wait("2 Tools 2")
+	for _, evil := range []string{"\x1b]0;", "\x1b]52;", "\x1b[2J\x1b[H\x1b[31m"} {
+		if strings.Contains(s.Raw(), evil) {
+			t.Errorf("%q reached the terminal", evil)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {300, 100}} {
+		t.Run("", func(t *testing.T) {
+			s := start(t, size[0], size[1], "--demo")
+			s.Wait("mcpinspect-demo", "ROW")
+			s.Resize(size[0]+7, size[1]+3)
+			s.Wait("mcpinspect-demo", "ROW")
+			s.Keys("?")
+			s.Wait("Help")
+		})
+	}
+}

@@ -1,0 +1,344 @@
+package ui
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// resultPane is a projection of the log: the latest answered call of the tool in the call pane,
+// or the one that runs.
+type resultPane struct {
+	lines linesPane
+	made  resultKey
+	open  map[string]bool // folds that are open
+	title string
+	note  string
+}
+
+// resultKey is what the lines depend on. The version counts only while a call runs: a flood of
+// notifications must not format an old result again and again.
+type resultKey struct {
+	version uint64
+	tool    string
+	answer  int
+	width   int
+	tick    int64
+	folds   int
+}
+
+// resultSource is what the pane shows.
+type resultSource struct {
+	snap      *session.Snapshot
+	log       *session.Log
+	tool      string
+	output    []byte // the tool's output schema
+	unchecked bool   // the latest call was sent without a check
+	refused   string // why the latest call was not sent
+	now       time.Duration
+	host      time.Duration // when hosts may have given up
+}
+
+func (p *resultPane) sync(l look, src resultSource, width int) {
+	running := runningCall(src.snap, src.tool)
+	last, ok := src.snap.Last[src.tool]
+	key := resultKey{tool: src.tool, width: width, folds: p.folds(), answer: -1}
+	if ok {
+		key.answer = last.Answer
+	}
+	if running != nil {
+		key.version, key.tick = src.snap.Version, int64(src.now/tickInterval)
+	}
+	if src.unchecked {
+		key.folds += 1000
+	}
+	if key == p.made && src.refused == "" {
+		return
+	}
+	p.made = key
+	b := &lineBuilder{look: l, width: width}
+	p.title, p.note = "Result", ""
+	if running != nil {
+		p.running(b, running, src)
+	}
+	if src.refused != "" {
+		b.wrap(theme.Bad, "", src.refused)
+	}
+	if ok {
+		p.answer(b, last, src)
+	} else if running == nil && src.refused == "" {
+		b.wrap(theme.Faint, "", "no call of this tool yet: fill the form and send it")
+	}
+	p.lines.set(b.out)
+}
+
+func (p *resultPane) folds() (n int) {
+	for _, open := range p.open {
+		if open {
+			n++
+		}
+	}
+	return n
+}
+
+// toggle opens or closes the fold of the line under the cursor.
+func (p *resultPane) toggle() bool {
+	l, ok := p.lines.current()
+	if !ok || l.fold == "" {
+		return false
+	}
+	if p.open == nil {
+		p.open = map[string]bool{}
+	}
+	p.open[l.fold] = !p.open[l.fold]
+	return true
+}
+
+// runningCall is the latest open call of a tool.
+func runningCall(s *session.Snapshot, tool string) *session.Call {
+	for i := len(s.Calls) - 1; i >= 0; i-- {
+		if c := &s.Calls[i]; c.Method == client.MethodToolsCall && c.Tool == tool {
+			return c
+		}
+	}
+	return nil
+}
+
+func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) {
+	elapsed := src.now - c.Sent
+	p.title = fmt.Sprintf("Result of #%d", c.Seq)
+	what := "running " + text.Duration(elapsed)
+	if c.GivenUp != "" {
+		what = fmt.Sprintf("cancelled after %s, not answered", text.Duration(elapsed))
+	} else if src.host > 0 && elapsed > src.host {
+		what += fmt.Sprintf(": hosts that wait %s may have given up by now", text.Duration(src.host))
+	}
+	b.wrap(theme.Odd, "", what)
+	if c.Progress != "" {
+		b.wrap(theme.Plain, "progress ", c.Progress)
+	}
+	if src.snap.Waiting > 0 {
+		b.wrap(theme.Odd, "", fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout", src.snap.Waiting))
+	}
+	if c.GivenUp == "" {
+		b.wrap(theme.Faint, "", "x cancels it")
+	}
+}
+
+// answer shows an answered call: what failed is said first.
+func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSource) {
+	e, ok := src.log.Event(last.Answer)
+	if !ok {
+		return
+	}
+	in, found := message(src.log, last)
+	p.title = fmt.Sprintf("Result of #%d", last.Request)
+	p.note = text.Duration(last.Latency)
+	if last.Before >= 0 {
+		p.note += " (was " + text.Duration(last.Before) + ")"
+	}
+	if src.unchecked {
+		b.wrap(theme.Odd, "", "UNCHECKED: sent although the arguments violate the schema")
+	}
+	for _, m := range e.Marks {
+		b.wrap(theme.Odd, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
+	}
+	switch {
+	case !found:
+		b.wrap(theme.Faint, "", "the answer is shown by the Detail pane")
+	case in.Kind == client.KindError:
+		rpc := client.NewRPCError(in.Raw(in.Error))
+		code := rpc.CodeRaw
+		if code == "" {
+			code = "without a code"
+		}
+		message := rpc.Message
+		if message == "" {
+			message = "no message given"
+		}
+		b.wrap(theme.Bad, "", "PROTOCOL ERROR "+code)
+		b.wrap(theme.Plain, "", message)
+		if rpc.Data != nil {
+			b.jsonPrefixed("data ", rpc.Data)
+		}
+		if r := in.Raw(in.Result); r != nil {
+			b.wrap(theme.Odd, "", "the answer has a result too:")
+			b.json(r)
+		}
+	default:
+		p.result(b, in.Raw(in.Result), src)
+	}
+	p.sent(b, last, src)
+}
+
+// message finds the message of an answer in its row.
+func message(log *session.Log, last session.Latest) (client.Incoming, bool) {
+	q, _ := log.Event(last.Request)
+	return answerIn(log.Body(last.Answer), q.ID)
+}
+
+// answerIn reads the message that answers id out of a line; the only one when there is one.
+func answerIn(body client.Body, id string) (in client.Incoming, ok bool) {
+	w := client.NewWire(client.Out, 0)
+	take := func(f *client.Frame) {
+		for _, m := range f.Messages {
+			c := client.Incoming{Message: m, Body: client.Body{f.Body.Bytes()}}
+			if !ok || c.RawID() == id {
+				in, ok = c, true
+			}
+		}
+	}
+	for _, p := range body {
+		w.Feed(p, 0, take)
+	}
+	w.Close(0, take)
+	return in, ok
+}
+
+func (p *resultPane) result(b *lineBuilder, raw []byte, src resultSource) {
+	switch string(client.Get(raw, "isError")) {
+	case "true":
+		b.wrap(theme.Bad, "", "TOOL ERROR (isError: true): the call was made, the tool failed")
+	}
+	if t := client.GetText(raw, "resultType"); t != "" && t != "complete" {
+		b.wrap(theme.Odd, "", "resultType "+t+": not the final result")
+		b.json(raw)
+		return
+	}
+	content := client.Get(raw, "content")
+	n := 0
+	for block := range client.Elements(content) {
+		b.block(n, block)
+		n++
+	}
+	switch {
+	case content == nil:
+		b.wrap(theme.Odd, "", "the result has no content, which every revision requires")
+	case n == 0:
+		b.wrap(theme.Faint, "", "content is empty")
+	}
+	structured := client.Get(raw, "structuredContent")
+	if structured != nil {
+		b.head("structured content")
+		b.json(structured)
+	}
+	if src.output != nil && string(client.Get(raw, "isError")) != "true" {
+		p.checkOutput(b, structured, src.output)
+	}
+	for name, value := range client.Members(raw) {
+		switch key, _ := client.Text(name); key {
+		case "content", "structuredContent", "isError", "resultType":
+		default:
+			p.folded(b, "result."+key, key, value)
+		}
+	}
+}
+
+func (p *resultPane) checkOutput(b *lineBuilder, structured, output []byte) {
+	if structured == nil {
+		b.wrap(theme.Odd, "", "the tool declares an outputSchema, but structuredContent is missing")
+		return
+	}
+	v, err := schema.Parse(structured)
+	if err != nil {
+		return
+	}
+	for _, problem := range schema.CheckOutput(output, v) {
+		where := problem.Path
+		if where == "" {
+			where = "structuredContent"
+		}
+		b.wrap(theme.Odd, "", "outputSchema: "+where+" "+problem.Message)
+	}
+}
+
+// folded adds one line for a member; its value follows when the fold is open.
+func (p *resultPane) folded(b *lineBuilder, fold, label string, value []byte) {
+	mark := "+ "
+	if p.open[fold] {
+		mark = "- "
+	}
+	what := label
+	if value != nil && len(value) > 0 && value[0] == '{' {
+		n := 0
+		for range client.Members(value) {
+			n++
+		}
+		what += " " + text.Plural(n, "key")
+	}
+	b.out = append(b.out, line{text: text.Short(mark+what, b.width), role: theme.Faint, fold: fold, copy: string(value)})
+	if p.open[fold] {
+		b.jsonPrefixed("  ", value)
+	}
+}
+
+// sent shows the request behind the result: its _meta and arguments, folded.
+func (p *resultPane) sent(b *lineBuilder, last session.Latest, src resultSource) {
+	body := src.log.Body(last.Request).Bytes()
+	params := client.Get(body, "params")
+	if meta := client.Get(params, "_meta"); meta != nil {
+		p.folded(b, "sent._meta", "sent _meta", meta)
+	} else {
+		b.out = append(b.out, line{text: "  sent without _meta", role: theme.Faint})
+	}
+	p.folded(b, "sent.arguments", "sent arguments", client.Get(params, "arguments"))
+}
+
+// block shows one block of content (server/tools): text as text, everything else named with its
+// kind and size.
+func (b *lineBuilder) block(n int, raw []byte) {
+	kind := client.GetText(raw, "type")
+	switch kind {
+	case "text":
+		t := client.GetText(raw, "text")
+		if len(t) > maxPrettyBytes {
+			b.wrap(theme.Faint, "", fmt.Sprintf("text of %s, its beginning:", text.Size(int64(len(t)))))
+			t = t[:maxPrettyBytes]
+		}
+		b.wrap(theme.Plain, "", t)
+	case "image", "audio":
+		b.binary(kind, client.GetText(raw, "mimeType"), client.Get(raw, "data"))
+	case "resource_link":
+		b.wrap(theme.Name, "link ", client.GetText(raw, "name")+" "+client.GetText(raw, "uri"))
+		if d := client.GetText(raw, "description"); d != "" {
+			b.wrap(theme.Plain, "     ", d)
+		}
+	case "resource":
+		r := client.Get(raw, "resource")
+		uri, mime := client.GetText(r, "uri"), client.GetText(r, "mimeType")
+		if t, ok := client.Text(client.Get(r, "text")); ok {
+			b.wrap(theme.Name, "", fmt.Sprintf("embedded %s %s, %s", uri, mime, text.Size(int64(len(t)))))
+			b.wrap(theme.Plain, "  ", t)
+			return
+		}
+		b.binary("embedded "+uri, mime, client.Get(r, "blob"))
+	case "":
+		b.wrap(theme.Odd, "", fmt.Sprintf("block %d: type is missing", n+1))
+		b.json(raw)
+	default:
+		b.wrap(theme.Odd, "", fmt.Sprintf("block %d: unknown kind %q", n+1, kind))
+		b.json(raw)
+	}
+}
+
+// binary names data without printing it.
+func (b *lineBuilder) binary(what, mime string, data []byte) {
+	s, ok := client.Text(data)
+	if !ok {
+		b.wrap(theme.Odd, "", what+": data is missing")
+		return
+	}
+	size, err := base64.StdEncoding.DecodeString(s)
+	if err != nil {
+		b.wrap(theme.Odd, "", fmt.Sprintf("%s %s: data is not valid base64 (%s of text)", what, mime, text.Size(int64(len(s)))))
+		return
+	}
+	b.wrap(theme.Name, "", fmt.Sprintf("%s %s, %d bytes", what, mime, len(size)))
+}

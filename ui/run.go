@@ -1,0 +1,135 @@
+// Package ui is the screen: one Bubble Tea model over a session that it pulls from. Panes are
+// plain structs; only the root model runs commands.
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// Options say how the screen begins.
+type Options struct {
+	Session   *session.Session
+	Theme     string // a name of theme.Names; empty for the default
+	NoColor   bool
+	ASCII     bool
+	Tool      string        // a tool whose form is opened at once
+	Args      []byte        // a JSON object to fill it with
+	Recording string        // where the session is recorded; empty for nowhere
+	HostLimit time.Duration // when hosts may have given up on a call; zero says nothing of it
+	Secrets   *recordings.Secrets
+	In        *os.File
+	Out       *os.File
+}
+
+// Ended is a screen that was left although the server never worked: what its black box said.
+type Ended struct {
+	Err   error    // why connecting failed
+	Lines []string // the black box, for a person
+}
+
+func (e *Ended) Error() string { return e.Err.Error() }
+func (e *Ended) Unwrap() error { return e.Err }
+
+// ErrNoTerminal is a screen without a terminal to draw on.
+var ErrNoTerminal = errors.New("the inspector needs a terminal; without one use a verb, for example: mcpinspect list tools -- ./server")
+
+// Fault is a panic of ours on the screen, after the terminal was restored.
+type Fault struct{ Err error }
+
+func (f *Fault) Error() string { return f.Err.Error() }
+func (f *Fault) Unwrap() error { return f.Err }
+
+// Run starts the server and shows it until the person leaves or ctx ends. It returns nil when the
+// server was connected at some time, a *client.StartError when it could not even be started, an
+// *Ended when it never worked, a *Fault, or the cause of ctx. The session is left to the caller.
+func Run(ctx context.Context, o Options) error {
+	if !term.IsTerminal(o.In.Fd()) || !term.IsTerminal(o.Out.Fd()) {
+		return ErrNoTerminal
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	connected := make(chan error, 1)
+	client.Go("connect", func(f *client.Fault) { connected <- f }, func() { connected <- o.Session.Connect(ctx) })
+	if err, over := started(ctx, o.Session, connected); over {
+		return err
+	}
+	pick := o.Theme
+	if o.NoColor {
+		pick = "none"
+	}
+	th, err := theme.Pick(pick)
+	if err != nil {
+		return err
+	}
+	out := &guard{w: o.Out}
+	a := newApp(ctx, o, look{th, text.Pick(o.ASCII || wantsASCII(os.Getenv)), o.Secrets}, connected, out)
+	p := tea.NewProgram(a, tea.WithContext(ctx), tea.WithAltScreen(), tea.WithInput(o.In), tea.WithOutput(out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
+	_, err = p.Run()
+	stop(nil)
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic):
+		return &Fault{fmt.Errorf("the screen failed: %w", err)}
+	case context.Cause(ctx) != nil && !errors.Is(context.Cause(ctx), context.Canceled):
+		return context.Cause(ctx)
+	case err != nil && !errors.Is(err, tea.ErrProgramKilled):
+		return err
+	}
+	return a.verdict()
+}
+
+// started waits until the server was started or could not be.
+func started(ctx context.Context, s *session.Session, connected chan error) (error, bool) {
+	for {
+		if s.Snapshot().PID != 0 {
+			return nil, false
+		}
+		select {
+		case err := <-connected:
+			var start *client.StartError
+			if errors.As(err, &start) || s.Snapshot().PID == 0 {
+				return err, true
+			}
+			connected <- err
+			return nil, false
+		case <-s.Changed():
+		case <-ctx.Done():
+			return context.Cause(ctx), true
+		}
+	}
+}
+
+// guard serialises what the renderer writes with the few sequences that are written beside it.
+type guard struct {
+	mu sync.Mutex
+	w  *os.File
+}
+
+func (g *guard) Write(p []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.w.Write(p)
+}
+
+// Fd lets Bubble Tea treat it as the terminal it is.
+func (g *guard) Fd() uintptr { return g.w.Fd() }
+
+func (g *guard) Read(p []byte) (int, error) { return g.w.Read(p) }
+
+func (g *guard) Close() error { return nil }
+
+var _ io.ReadWriteCloser = (*guard)(nil)

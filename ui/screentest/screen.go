@@ -1,0 +1,182 @@
+// Package screentest runs a program in a pseudo terminal and reads its screen through a terminal
+// emulator, as a person would see it. Tests wait for what must appear, never for time.
+package screentest
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// Patience is how long a test waits for something that must come, on a machine that is busy.
+const Patience = 20 * time.Second
+
+// Screen is a running program and what it has drawn.
+type Screen struct {
+	t    testing.TB
+	pty  *os.File
+	cmd  *exec.Cmd
+	emu  *vt.SafeEmulator
+	done chan struct{}
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced at every output
+	raw     []byte
+	err     error
+}
+
+// Start runs a command in a terminal of w×h cells. It is ended with the test.
+func Start(t testing.TB, w, h int, env []string, argv ...string) *Screen {
+	t.Helper()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Env = append(os.Environ(), append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8"}, env...)...)
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Screen{t: t, pty: f, cmd: cmd, emu: vt.NewSafeEmulator(w, h), done: make(chan struct{}), changed: make(chan struct{})}
+	go s.read()
+	go s.answer()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-s.done
+		f.Close()
+		_ = s.emu.Close()
+	})
+	return s
+}
+
+// read feeds the emulator until the program has ended.
+func (s *Screen) read() {
+	defer close(s.done)
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := s.pty.Read(buf)
+		if n > 0 {
+			_, _ = s.emu.Write(buf[:n])
+			s.mu.Lock()
+			s.raw = append(s.raw, buf[:n]...)
+			close(s.changed)
+			s.changed = make(chan struct{})
+			s.mu.Unlock()
+		}
+		if err != nil {
+			s.err = s.cmd.Wait()
+			return
+		}
+	}
+}
+
+// answer passes the emulator's replies to the program, as a terminal does.
+func (s *Screen) answer() {
+	buf := make([]byte, 4096)
+	for {
+		n, err := s.emu.Read(buf)
+		if err != nil {
+			return
+		}
+		_, _ = s.pty.Write(buf[:n])
+	}
+}
+
+// Keys types: what a terminal sends for them.
+func (s *Screen) Keys(keys string) {
+	s.t.Helper()
+	if _, err := s.pty.Write([]byte(keys)); err != nil {
+		s.t.Fatalf("typing %q: %v", keys, err)
+	}
+}
+
+// Text is the screen as lines of text.
+func (s *Screen) Text() string {
+	var out strings.Builder
+	for y := range s.emu.Height() {
+		var line strings.Builder
+		for x := range s.emu.Width() {
+			switch c := s.emu.CellAt(x, y); {
+			case c == nil:
+				line.WriteByte(' ')
+			case c.Width > 0:
+				line.WriteString(c.Content)
+			}
+		}
+		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return out.String()
+}
+
+// Wait waits until every part is on the screen at once and returns the screen.
+func (s *Screen) Wait(parts ...string) string {
+	s.t.Helper()
+	return s.Until(strings.Join(parts, ", "), func(text string) bool {
+		for _, p := range parts {
+			if !strings.Contains(text, p) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Until waits until the screen passes and returns it; what names the wish in a failure.
+func (s *Screen) Until(what string, pass func(string) bool) string {
+	s.t.Helper()
+	timeout := time.NewTimer(Patience)
+	defer timeout.Stop()
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		text := s.Text()
+		if pass(text) {
+			return text
+		}
+		select {
+		case <-changed:
+		case <-s.done:
+			if text := s.Text(); pass(text) {
+				return text
+			}
+			s.t.Fatalf("the program ended before this was on the screen: %s\n%s", what, s.Text())
+		case <-timeout.C:
+			s.t.Fatalf("not on the screen: %s\n%s", what, s.Text())
+		}
+	}
+}
+
+// Exit waits for the end of the program and returns its exit code.
+func (s *Screen) Exit() int {
+	s.t.Helper()
+	timeout := time.NewTimer(Patience)
+	defer timeout.Stop()
+	select {
+	case <-s.done:
+	case <-timeout.C:
+		s.t.Fatalf("the program does not end\n%s", s.Text())
+	}
+	return s.cmd.ProcessState.ExitCode()
+}
+
+// Raw is every byte the program wrote.
+func (s *Screen) Raw() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return string(s.raw)
+}
+
+// Process is the program, for signals.
+func (s *Screen) Process() *os.Process { return s.cmd.Process }
+
+// Resize changes the size of the terminal.
+func (s *Screen) Resize(w, h int) {
+	s.emu.Resize(w, h)
+	if err := pty.Setsize(s.pty, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
+		s.t.Fatal(err)
+	}
+}

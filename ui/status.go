@@ -1,0 +1,150 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// header says in one line who is inspected and how it goes; what is most wanted stands first,
+// since the line is cut at its end.
+func (a *app) header() string {
+	s := a.snap
+	name := a.sess.Target().Label
+	if v := s.Server; v != nil && v.Name != "" {
+		name = v.Name
+		if v.Version != "" {
+			name += " " + v.Version
+		}
+	}
+	parts := []string{text.Short(name, 40)}
+	switch s.Phase {
+	case session.Connecting:
+		parts = append(parts, "connecting "+text.Duration(a.sess.Now()-s.Started))
+	case session.Ended:
+		if s.Box != nil {
+			parts = append(parts, "ENDED "+s.Box.Exit.String())
+		}
+	case session.Failed:
+		parts = append(parts, "FAILED")
+	default:
+		if v := s.Server; v != nil && v.Revision != "" {
+			parts = append(parts, string(v.Revision)+" "+v.Revision.Era())
+		}
+	}
+	if s.Counts.Stray > 0 {
+		parts = append(parts, fmt.Sprintf("STRAY %d", s.Counts.Stray))
+	}
+	parts = append(parts, fmt.Sprintf("ERR %d WARN %d", s.Counts.Errors, s.Counts.Warnings))
+	if n := len(s.Calls); n > 0 {
+		parts = append(parts, fmt.Sprintf("open %d", n))
+	}
+	parts = append(parts, fmt.Sprintf("run %d pid %d", s.Run, s.PID), fmt.Sprintf("out %d in %d", s.Counts.Out, s.Counts.In))
+	rec := "rec off"
+	if a.opts.Recording != "" {
+		rec = "rec on"
+	}
+	parts = append(parts, rec)
+	role := theme.Header
+	if s.Phase == session.Ended || s.Phase == session.Failed {
+		role = theme.Bad
+	} else if s.Counts.Stray > 0 {
+		role = theme.Odd
+	}
+	return a.look.Paint(role, a.look.fit(" "+strings.Join(parts, " "+a.look.glyphs.Vertical+" "), a.w))
+}
+
+// status is one sentence, the most urgent.
+func (a *app) status() string {
+	if a.prompt.kind != promptNone {
+		return a.look.fit(" "+a.prompt.view(a.w-2), a.w)
+	}
+	s, role := a.sentence()
+	return a.look.Paint(role, a.look.fit(" "+text.Short(s, a.w), a.w))
+}
+
+func (a *app) sentence() (string, theme.Role) {
+	s := a.snap
+	switch {
+	case a.yank:
+		return "copy: y line, v value, p pointer, c command", theme.Mark
+	case a.notice != "":
+		return a.notice, theme.Mark
+	case s.Phase == session.Failed:
+		return s.Reason, theme.Bad
+	case s.Phase == session.Ended && s.Box != nil:
+		return s.Box.Sentences()[0] + "; R starts it again", theme.Bad
+	case s.Phase == session.Connecting:
+		what := "waiting for the first answer, " + text.Duration(a.sess.Now()-s.Started)
+		if s.Stderr != "" {
+			what += "; stderr: " + s.Stderr
+		}
+		return what, theme.Odd
+	case s.Waiting > 0 && len(s.Calls) > 0:
+		return fmt.Sprintf("%d bytes of an unfinished line wait on the server's stdout", s.Waiting), theme.Odd
+	}
+	if n := len(s.Calls); n > 0 {
+		c := s.Calls[n-1]
+		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Tool), c.ID, text.Duration(a.sess.Now()-c.Sent))
+		if c.GivenUp != "" {
+			what = fmt.Sprintf("%s id %s was cancelled and is still not answered", strings.TrimSpace(c.Method+" "+c.Tool), c.ID)
+		}
+		if c.Progress != "" {
+			what += ", progress " + c.Progress
+		}
+		return what, theme.Odd
+	}
+	if s.Stray >= 0 {
+		when := "before the first answer"
+		if s.Server != nil && s.Server.Seq >= 0 && s.Stray > s.Server.Seq {
+			when = "stdout is for messages only, stderr is for the rest"
+		}
+		return fmt.Sprintf("STRAY #%d %s; ; goes to it", s.Stray, when), theme.Odd
+	}
+	if l := s.List(client.Tools.Name); l.Changes != "" {
+		return "tools since the last run: " + l.Changes, theme.Mark
+	} else if l.Error != "" {
+		return l.Error, theme.Bad
+	} else if l.Stopped != "" {
+		return l.Stopped, theme.Odd
+	}
+	if s.Server != nil && s.Server.Why != "" {
+		return s.Server.Why, theme.Faint
+	}
+	return "", theme.Faint
+}
+
+// footer names the mode and the keys that are most wanted here.
+func (a *app) footer() string {
+	mode, scopes := "ROW", scopesOf(a.mode.Focus)
+	if a.call.editing() && a.mode.Focus == PaneCall {
+		mode, scopes = "EDIT", []Scope{OnEdit}
+	}
+	out := " " + a.look.Paint(theme.Mark, mode) + "  "
+	for _, s := range scopes {
+		for _, b := range keyTable {
+			if b.Scope == s && b.Footer {
+				out += a.look.Paint(theme.Mark, b.Keys[0]) + " " + b.Help + "  "
+			}
+		}
+	}
+	return a.look.fit(out, a.w)
+}
+
+// tabs is the bar of a screen that has room for one pane.
+func (a *app) tabs() string {
+	out := " "
+	for p := PaneServer; p < paneEnd; p++ {
+		name := fmt.Sprintf("%d%s", p, paneNames[p])
+		role := theme.Faint
+		if p == a.mode.Focus {
+			name, role = "["+name+"]", theme.Focus
+		}
+		out += a.look.Paint(role, name) + " "
+	}
+	return a.look.fit(out, a.w)
+}
