@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -67,7 +68,12 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 		err = a.Err()
 	}
 	if err != nil {
-		p.stop(c, StopError, fmt.Sprintf("page %d of the %s failed: %v", p.count+1, p.Kind.Name, err))
+		var rpc *RPCError
+		errors.As(err, &rpc)
+		p.stop(c, StopError, fmt.Sprintf("page %d of the %s failed: %v", p.count+1, p.Kind.Name, err), rpc)
+		if p.cursor != nil {
+			err = fmt.Errorf("page %d of the %s (cursor %s): %w", p.count+1, p.Kind.Name, p.cursor, err)
+		}
 		return a, err
 	}
 	p.count++
@@ -76,11 +82,11 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	case next == nil || key == "null": // absent is the end; null is sent by some and means the same
 		p.done = true
 	case key == string(p.cursor):
-		p.stop(c, StopLoop, fmt.Sprintf("cursor %s was returned for itself: the list of %s never ends, it was stopped after %d pages", key, p.Kind.Name, p.count))
+		p.stop(c, StopLoop, fmt.Sprintf("cursor %s was returned for itself: the list of %s never ends, it was stopped after %d pages", key, p.Kind.Name, p.count), nil)
 	case p.seen[key]:
-		p.stop(c, StopLoop, fmt.Sprintf("cursor %s came back: the list of %s goes round in a circle, it was stopped after %d pages", key, p.Kind.Name, p.count))
+		p.stop(c, StopLoop, fmt.Sprintf("cursor %s came back: the list of %s goes round in a circle, it was stopped after %d pages", key, p.Kind.Name, p.count), nil)
 	case p.count >= maxPages:
-		p.stop(c, StopCeiling, fmt.Sprintf("the list of %s was stopped after %d pages, each with a new cursor", p.Kind.Name, p.count))
+		p.stop(c, StopCeiling, fmt.Sprintf("the list of %s was stopped after %d pages, each with a new cursor", p.Kind.Name, p.count), nil)
 	default:
 		p.seen[key] = true
 		p.cursor = append([]byte(nil), next...)
@@ -88,15 +94,20 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	return a, nil
 }
 
-func (p *Pages) stop(c *Conn, why Stop, reason string) {
+// stop ends the walk; refused is the server's error, when it is one that ended it.
+func (p *Pages) stop(c *Conn, why Stop, reason string, refused *RPCError) {
 	p.done, p.Stopped, p.Reason = true, why, reason
-	c.door.Note(Note{Run: c.run, At: c.door.Now(), What: NotePages, Text: reason, Data: append(append([]byte(`{"list":`), Quote(p.Kind.Name)...), '}')})
+	data := fmt.Appendf(nil, `{"list":%s,"stop":%s`, Quote(p.Kind.Name), Quote(string(why)))
+	if refused != nil {
+		data = append(append(data, `,"error":`...), refused.Raw...)
+	}
+	c.door.Note(Note{Run: c.run, At: c.door.Now(), What: NotePages, Text: reason, Data: append(data, '}')})
 }
 
 // CallTool is the request of a tool call; arguments is a raw JSON object, nil for none.
 func CallTool(name string, arguments []byte) Request {
 	params := append([]byte(`{"name":`), Quote(name)...)
-	if arguments != nil {
+	if len(arguments) > 0 {
 		params = append(append(params, `,"arguments":`...), arguments...)
 	}
 	return Request{Method: MethodToolsCall, Params: append(params, '}')}

@@ -206,10 +206,10 @@ func (c *Conn) SendRaw(b []byte) error { return c.enqueue(b, nil) }
 // Notify sends a notification.
 func (c *Conn) Notify(method string, params []byte) error {
 	line := append([]byte(`{"jsonrpc":"2.0","method":`), Quote(method)...)
-	if params != nil {
+	if len(params) > 0 {
 		line = append(append(line, `,"params":`...), params...)
 	}
-	return c.enqueue(append(line, '}', '\n'), nil)
+	return c.enqueue(append(oneLine(line), '}', '\n'), nil)
 }
 
 // standardMeta is what a request carries by its revision. A handshake revision knows only the
@@ -241,7 +241,18 @@ func (c *Conn) Encode(rev Revision, id string, r Request) []byte {
 	if params := appendParams(nil, r.Params, standard, r.Meta); len(params) > 0 {
 		line = append(append(line, `,"params":`...), params...)
 	}
-	return append(line, '}', '\n')
+	return append(oneLine(line), '}', '\n')
+}
+
+// oneLine makes line ends spaces, in place: a message is one line (transports/stdio), and between
+// the tokens of indented params one white space is as good as another.
+func oneLine(line []byte) []byte {
+	for i, c := range line {
+		if c == '\n' || c == '\r' {
+			line[i] = ' '
+		}
+	}
+	return line
 }
 
 // Call sends a request and waits for its answer. An error response is an Answer, not an error:
@@ -385,9 +396,9 @@ func (c *Conn) dispatch(in Incoming) {
 }
 
 func (c *Conn) progressed(params []byte) {
-	token := string(Get(params, MetaProgressToken))
+	token := Get(params, MetaProgressToken)
 	c.mu.Lock()
-	p := c.pending[token]
+	p := c.pending[string(token)]
 	c.mu.Unlock()
 	if p == nil {
 		return
@@ -454,7 +465,7 @@ func (c *Conn) asked(in Incoming) {
 	_ = c.enqueue(append(line, '\n'), nil) // the server has gone: nobody waits for the answer
 }
 
-// Flush waits until every queued line has been handed over, or d has passed.
+// flush waits until every queued line has been handed over, or d has passed.
 func (c *Conn) flush(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -478,7 +489,7 @@ func (c *Conn) flush(d time.Duration) {
 // Close ends the server and returns how it ended. Open calls fail.
 func (c *Conn) Close() Exit {
 	c.closeOnce.Do(func() {
-		c.flush(closeGrace)
+		c.flush(flushGrace)
 		close(c.stop)
 		c.exit = c.tr.Close()
 		<-c.gone

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -140,7 +141,7 @@ func (d *dialer) remembered(ctx context.Context) (Dialed, error) {
 	d.because("remembered from the last connection to this program")
 	got, err := d.handshake(ctx, d.opts.Remembered, nil)
 	if err == nil || ctx.Err() != nil {
-		got.Healed = err == nil && got.Revision != d.opts.Remembered
+		got.Healed = err != nil || got.Revision != d.opts.Remembered
 		return got, err
 	}
 	d.why = nil
@@ -166,7 +167,11 @@ func (d *dialer) probe(ctx context.Context) (Dialed, error) {
 			d.costly = true
 			d.because("server/discover got no answer within %v", d.opts.Probe)
 			d.conn.note(NoteTimeout, p.id, "server/discover (id %s) got no answer within %v: initialize follows in the same process", p.id, d.opts.Probe)
-			return d.handshake(ctx, Rev2025_11_25, p)
+			got, err := d.handshake(ctx, Rev2025_11_25, p)
+			if err != nil {
+				return d.probeEnded(ctx, err) // a slow start may end on the probe, too
+			}
+			return got, nil
 		}
 		if err != nil {
 			return d.probeEnded(ctx, err)
@@ -281,7 +286,7 @@ func (d *dialer) handshake(ctx context.Context, rev Revision, probe *pendingCall
 		}
 		if rpc := a.Err(); rpc != nil {
 			e := NewRPCError(a.Raw(a.Error))
-			offered := texts(Get(e.Data, "supported"))
+			offered := namedRevisions(e, rev)
 			next, ok := newestCommon(offered, isLegacy)
 			if attempt == 1 && d.opts.Protocol == "" && ok && next != rev {
 				d.because("initialize with %s was refused, the server named %s", rev, next)
@@ -331,10 +336,19 @@ func (d *dialer) race(ctx context.Context, handshake, probe *pendingCall) (Answe
 	for {
 		select {
 		case a := <-handshake.answer:
-			d.conn.forget(probe, "stayed unanswered until the handshake was done")
+			if !d.conn.forget(probe, "stayed unanswered until the handshake was done") {
+				// Both came in the same moment; which is received first must not be left to chance.
+				select {
+				case late := <-probe.answer:
+					if offersModern(late) {
+						return late, true, nil
+					}
+				default:
+				}
+			}
 			return a, false, nil
 		case a := <-probe.answer:
-			if _, modern := newestCommon(supported(a.ResultRaw()), isModern); modern && !a.IsError() {
+			if offersModern(a) {
 				d.conn.forget(handshake, "been overtaken by the answer to server/discover")
 				return a, true, nil
 			}
@@ -348,6 +362,27 @@ func (d *dialer) race(ctx context.Context, handshake, probe *pendingCall) (Answe
 			return Answer{}, false, context.Cause(ctx)
 		}
 	}
+}
+
+// offersModern reports whether an answer to the probe settles that the server is stateless.
+func offersModern(a Answer) bool {
+	_, modern := newestCommon(supported(a.ResultRaw()), isModern)
+	return modern && !a.IsError()
+}
+
+// namedRevisions are the versions that an error names: those it lists as supported, else any other
+// revision that stands somewhere in it, since servers word this as they like.
+func namedRevisions(e *RPCError, refused Revision) []string {
+	offered := texts(Get(e.Data, "supported"))
+	if len(offered) > 0 {
+		return offered
+	}
+	for _, r := range Revisions {
+		if r != refused && bytes.Contains(e.Raw, []byte(r)) {
+			offered = append(offered, string(r))
+		}
+	}
+	return offered
 }
 
 // supported is the list of versions in a discover result; nil when there is none.

@@ -88,6 +88,10 @@ type Frame struct {
 	Cut    int64         // bytes beyond the limit, which were not kept
 
 	Verdict
+
+	read int64 // the number of the last of its reads
+	head bool  // the first of its reads brought bytes before it
+	tail bool  // the last of its reads brought bytes behind it
 }
 
 // Framer cuts a stream into lines. It never copies a line that lies within one chunk, and it
@@ -99,9 +103,10 @@ type Framer struct {
 	carry  Body
 	size   int   // bytes in carry
 	over   int64 // bytes of this line beyond Limit
-	offset int64 // of the next byte of the stream
+	offset int64 // of the first byte of this line
+	feeds  int64 // reads so far
 	reads  int   // reads that brought bytes of the line in carry
-	shared bool  // the first of them also ended another line
+	head   bool  // the first of them brought bytes before it
 	lastCR bool
 	torn   bool // the last row was cut by Split: its line has not ended yet
 	frame  Frame
@@ -121,57 +126,58 @@ func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 	if len(chunk) == 0 {
 		return
 	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = DefaultMaxLine
-	}
-	first := true
-	for {
-		i := bytes.IndexByte(chunk, '\n')
-		if i < 0 {
-			break
+	limit := f.limit()
+	f.feeds++
+	for before := false; len(chunk) > 0; before = true {
+		window := chunk
+		room := limit - f.size
+		if f.Split && len(chunk) > room {
+			window = chunk[:room]
 		}
-		rest := chunk[i+1:]
-		f.end(chunk[:i], TermLF, at, !first || len(rest) > 0, limit, emit)
-		chunk, first = rest, false
-		if len(chunk) == 0 {
-			return
-		}
-	}
-	if f.reads == 0 {
-		f.shared = !first
-	}
-	f.reads++
-	f.keep(chunk, limit)
-	if f.Split {
-		if f.size >= limit {
-			f.emitCarry(TermNone, at, emit)
+		switch i := bytes.IndexByte(window, '\n'); {
+		case i >= 0:
+			rest := chunk[i+1:]
+			f.end(chunk[:i], TermLF, at, before, len(rest) > 0, limit, emit)
+			chunk = rest
+		case f.Split && len(window) == room:
+			rest := chunk[room:]
+			f.end(window, TermNone, at, before, len(rest) > 0, limit, emit)
 			f.torn = true
+			chunk = rest
+		default:
+			if f.reads == 0 {
+				f.head = before
+			}
+			f.reads++
+			f.keep(chunk, limit)
+			return
 		}
 	}
 }
 
-// end completes a line whose last bytes are tail.
-func (f *Framer) end(tail []byte, term Term, at time.Duration, shared bool, limit int, emit func(*Frame)) {
-	if f.torn {
-		f.torn = false
-		if f.reads == 0 && len(bytes.TrimSuffix(tail, []byte("\r"))) == 0 {
-			f.offset += int64(len(tail)) + 1
-			return
-		}
+func (f *Framer) limit() int {
+	if f.Limit <= 0 {
+		return DefaultMaxLine
 	}
-	if f.reads > 0 { // the line began in an earlier read
-		f.reads++
-		f.shared = f.shared || shared
+	return f.Limit
+}
+
+// end completes a line, or a row of Split, whose last bytes are tail.
+func (f *Framer) end(tail []byte, term Term, at time.Duration, before, after bool, limit int, emit func(*Frame)) {
+	fr := &f.frame
+	*fr = Frame{Term: term, Offset: f.offset, At: at, Reads: 1, read: f.feeds, head: before, tail: after}
+	if f.reads > 0 { // it began in an earlier read
 		f.keep(tail, limit)
-		f.emitCarry(term, at, emit)
+		fr.Reads, fr.head = f.reads+1, f.head
+		f.emitCarry(emit)
 		return
 	}
-	fr := &f.frame
-	*fr = Frame{Term: term, Offset: f.offset, At: at, Reads: 1, Shared: shared}
-	f.offset += int64(len(tail)) + int64(len(term.String()))
-	if n := len(tail); n > 0 && tail[n-1] == '\r' && term == TermLF {
-		tail, fr.Term = tail[:n-1], TermCRLF
+	f.offset += int64(len(tail))
+	if term == TermLF {
+		f.offset++
+		if n := len(tail); n > 0 && tail[n-1] == '\r' {
+			tail, fr.Term = tail[:n-1], TermCRLF
+		}
 	}
 	if len(tail) > limit {
 		fr.Cut = int64(len(tail) - limit)
@@ -179,23 +185,39 @@ func (f *Framer) end(tail []byte, term Term, at time.Duration, shared bool, limi
 	}
 	f.whole[0] = tail
 	fr.Body = f.whole[:]
-	emit(fr)
+	f.hand(emit)
 }
 
-// emitCarry hands out the carried line. Its pieces are given away: a log may keep them as they are.
-func (f *Framer) emitCarry(term Term, at time.Duration, emit func(*Frame)) {
+// emitCarry hands out the carried line as f.frame. Its pieces are given away: a log may keep them
+// as they are.
+func (f *Framer) emitCarry(emit func(*Frame)) {
 	fr := &f.frame
-	*fr = Frame{Term: term, Offset: f.offset, At: at, Reads: f.reads, Shared: f.shared, Cut: f.over, Body: f.carry}
-	f.offset += int64(f.size) + f.over + int64(len(term.String()))
-	if term == TermLF && f.lastCR {
-		fr.Term = TermCRLF
-		if f.over > 0 {
-			fr.Cut--
-		} else {
-			fr.Body = f.carry.Cut(0, f.size-1)
+	fr.Body, fr.Cut = f.carry, f.over
+	f.offset += int64(f.size) + f.over
+	if fr.Term == TermLF {
+		f.offset++
+		if f.lastCR {
+			fr.Term = TermCRLF
+			if f.over > 0 {
+				fr.Cut--
+			} else {
+				fr.Body = f.carry.Cut(0, f.size-1)
+			}
 		}
 	}
-	f.carry, f.size, f.over, f.reads, f.shared, f.lastCR = nil, 0, 0, 0, false, false
+	f.carry, f.size, f.over, f.reads, f.head, f.lastCR = nil, 0, 0, 0, false, false
+	f.hand(emit)
+}
+
+// hand emits f.frame, unless it is no more than the end of a line whose bytes were rows of Split.
+func (f *Framer) hand(emit func(*Frame)) {
+	fr := &f.frame
+	fr.Shared = fr.head || fr.tail
+	torn := f.torn
+	f.torn = false
+	if torn && fr.Term != TermNone && fr.Body.Len() == 0 {
+		return
+	}
 	emit(fr)
 }
 
@@ -205,8 +227,8 @@ func (f *Framer) keep(p []byte, limit int) {
 		return
 	}
 	f.lastCR = p[len(p)-1] == '\r'
-	if !f.Split && f.size+len(p) > limit {
-		room := max(limit-f.size, 0)
+	if f.size+len(p) > limit {
+		room := limit - f.size
 		f.over += int64(len(p) - room)
 		p = p[:room]
 	}
@@ -227,7 +249,8 @@ func (f *Framer) Close(at time.Duration, emit func(*Frame)) {
 	if f.reads == 0 {
 		return
 	}
-	f.emitCarry(TermNone, at, emit)
+	f.frame = Frame{Offset: f.offset, At: at, Reads: f.reads, read: f.feeds, head: f.head}
+	f.emitCarry(emit)
 }
 
 // Pending is the unfinished line so far: its size, and its last bytes up to 4 KiB.

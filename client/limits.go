@@ -16,11 +16,25 @@ const (
 	MaxStderrLine = 64 << 10
 
 	// MaxHeldLines bounds how many lines a pretty-printed message may span while it is incomplete.
-	MaxHeldLines = 1 << 20
+	MaxHeldLines = 1 << 18
 
 	// maxGlueTries bounds how many opening braces of a line are tried as the start of a glued
 	// message: text before a message is a log line, not a program.
 	maxGlueTries = 32
+
+	// glueScans bounds the bytes that those tries may scan, in lengths of the line.
+	glueScans = 4
+
+	// maxAgain bounds how often a group of held lines is judged anew, so that the cost stays linear.
+	maxAgain = 2
+
+	// maxNames and maxNested bound how many member names, and how many levels of objects, are
+	// watched for repeated names: beyond them a hostile line would cost many times its own size.
+	maxNames  = 1 << 18
+	maxNested = 1 << 16
+
+	// flushGrace is how long what was sent last may take to be read before a server is closed.
+	flushGrace = 500 * time.Millisecond
 
 	// DefaultProbeTimeout is how long server/discover may stay unanswered before initialize
 	// follows it: long enough for a server that starts in an interpreter, short enough to wait for.

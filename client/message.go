@@ -55,7 +55,7 @@ const (
 	FlawErrorShape                   // the error is no object
 	FlawDeep                         // nested deeper than 1000 levels
 	FlawInBatch                      // came as part of a batch
-	FlawControl                      // a control byte in the line
+	FlawControl                      // a control byte in a line that is no JSON
 )
 
 // Has reports whether any of the given bits is set.
@@ -114,12 +114,13 @@ func (e *envelope) judge(body Body, maxDepth int) (m Message, ok bool) {
 	}
 	if m.Flaws.Has(FlawNoVersion) {
 		// Structured log records look like messages. Without the version only what could be meant
-		// for us counts: an answer or request with an id, or a method of the protocol.
+		// for us counts: an answer or request with an id and no member beside, or a method of the
+		// protocol.
 		method := ""
 		if m.Method.Present() {
 			method = string(body.Slice(m.Method.Start, m.Method.End))
 		}
-		if !m.ID.Present() && !strings.HasPrefix(method, `"notifications/`) {
+		if (!m.ID.Present() || e.extra && !at(mJSONRPC).Present()) && !strings.HasPrefix(method, `"notifications/`) {
 			return m, false
 		}
 	}

@@ -20,7 +20,7 @@ const (
 // it is left out, also when it is required.
 type MetaKey struct {
 	Key   string
-	Value []byte // raw JSON; nil leaves the key out
+	Value []byte // raw JSON; empty leaves the key out
 }
 
 // ParseMeta reads a --meta word: KEY=JSON, or KEY- to leave a key out. A value that is no JSON
@@ -65,7 +65,7 @@ func reservedUnknown(key string) bool {
 // ReservedWarnings says which overrides lie under a reserved prefix without being known.
 func ReservedWarnings(keys []MetaKey) (warnings []string) {
 	for _, k := range keys {
-		if k.Value != nil && reservedUnknown(k.Key) {
+		if len(k.Value) > 0 && reservedUnknown(k.Key) {
 			warnings = append(warnings, fmt.Sprintf("the _meta key %q lies under a prefix that is reserved for the specification; servers may refuse it", k.Key))
 		}
 	}
@@ -92,23 +92,24 @@ next:
 // _meta merged in. Keys of a _meta inside params count as wanted; overrides win over them.
 // It returns dst unchanged when there is nothing to send.
 func appendParams(dst, params []byte, standard, overrides []MetaKey) []byte {
+	meta := Get(params, "_meta")
+	if len(params) > 0 && !isObject(params) || meta != nil && !isObject(meta) {
+		return append(dst, params...) // wrong on purpose: there is no place for our keys
+	}
 	var own []MetaKey
-	for name, value := range Members(Get(params, "_meta")) {
+	for name, value := range Members(meta) {
 		key, _ := Text(name)
 		own = append(own, MetaKey{key, value})
 	}
 	keys := metaKeys(metaKeys(standard, own), overrides)
 	sent := 0
 	for _, k := range keys {
-		if k.Value != nil {
+		if len(k.Value) > 0 {
 			sent++
 		}
 	}
 	if sent == 0 && len(own) == 0 {
 		return append(dst, params...)
-	}
-	if params != nil && !isObject(params) {
-		return append(dst, params...) // sent as it is: no place for _meta
 	}
 	dst = append(dst, '{')
 	first := true
@@ -128,7 +129,7 @@ func appendParams(dst, params []byte, standard, overrides []MetaKey) []byte {
 	dst = append(dst, `"_meta":{`...)
 	first = true
 	for _, k := range keys {
-		if k.Value == nil {
+		if len(k.Value) == 0 {
 			continue
 		}
 		if !first {

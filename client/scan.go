@@ -73,6 +73,7 @@ type scanner struct {
 	kinds    []uint64 // one bit a level: set for an object
 	names    []uint64 // hashes of the member names of the open objects
 	marks    []int    // where each open object's names begin
+	nested   int      // open objects beyond maxNested, which have no names kept
 	large    map[int]map[uint64]struct{}
 	literal  string
 	isName   bool
@@ -125,7 +126,11 @@ func (s *scanner) open(object bool) {
 	}
 	if bit := uint64(1) << (s.depth & 63); object {
 		s.kinds[w] |= bit
-		s.marks = append(s.marks, len(s.names))
+		if len(s.marks) < maxNested {
+			s.marks = append(s.marks, len(s.names))
+		} else {
+			s.nested++
+		}
 	} else {
 		s.kinds[w] &^= bit
 	}
@@ -142,11 +147,15 @@ func (s *scanner) open(object bool) {
 // close ends the innermost container, whose last byte is at s.pos.
 func (s *scanner) close() {
 	if s.inObject() {
-		n := len(s.marks) - 1
-		s.names = s.names[:s.marks[n]]
-		s.marks = s.marks[:n]
-		if s.large != nil {
-			delete(s.large, n)
+		if s.nested > 0 {
+			s.nested--
+		} else {
+			n := len(s.marks) - 1
+			s.names = s.names[:s.marks[n]]
+			s.marks = s.marks[:n]
+			if s.large != nil {
+				delete(s.large, n)
+			}
 		}
 		if s.depth == s.base() {
 			s.cur.span.End = s.pos + 1
@@ -190,11 +199,13 @@ func (s *scanner) fail(reason string) {
 // names of JSON-RPC.
 func (s *scanner) named() {
 	s.state = stColon
-	level := len(s.marks) - 1
-	if s.repeated(level) && !s.cur.dup.Present() {
-		s.cur.dup = Span{s.nameAt, s.pos + 1}
+	s.nameHigh()
+	if s.nested == 0 && len(s.names) < maxNames {
+		if s.repeated(len(s.marks)-1) && !s.cur.dup.Present() {
+			s.cur.dup = Span{s.nameAt, s.pos + 1}
+		}
+		s.names = append(s.names, s.hash)
 	}
-	s.names = append(s.names, s.hash)
 	if s.depth != s.base() {
 		return
 	}
@@ -257,6 +268,7 @@ func (s *scanner) repeated(level int) bool {
 
 // nameByte adds one decoded byte to the name being read.
 func (s *scanner) nameByte(c byte) {
+	s.nameHigh()
 	s.hash = (s.hash ^ uint64(c)) * hashPrime
 	if s.nameLen < nameKeep {
 		s.name[s.nameLen] = c
@@ -264,17 +276,47 @@ func (s *scanner) nameByte(c byte) {
 	s.nameLen++
 }
 
-// nameRune adds an escaped character to the name as its UTF-8 bytes.
+// nameRun adds bytes that were not escaped.
+func (s *scanner) nameRun(p []byte) {
+	if len(p) == 0 {
+		return
+	}
+	s.nameHigh()
+	h := s.hash
+	for _, c := range p {
+		h = (h ^ uint64(c)) * hashPrime
+	}
+	s.hash = h
+	if s.nameLen < nameKeep {
+		copy(s.name[s.nameLen:], p)
+	}
+	s.nameLen += len(p)
+}
+
+// nameRune adds an escaped character to the name as its UTF-8 bytes. The first half of a pair of
+// surrogates waits for the second.
 func (s *scanner) nameRune(r uint32) {
-	if s.high != 0 {
-		if 0xDC00 <= r && r <= 0xDFFF {
-			r = 0x10000 + (s.high-0xD800)<<10 + (r - 0xDC00)
-		}
+	if s.high != 0 && 0xDC00 <= r && r <= 0xDFFF {
+		r = 0x10000 + (s.high-0xD800)<<10 + (r - 0xDC00)
 		s.high = 0
 	}
+	s.nameHigh()
 	if 0xD800 <= r && r <= 0xDBFF {
 		s.high = r
+		return
 	}
+	s.nameUTF8(r)
+}
+
+// nameHigh adds a first half that has no second.
+func (s *scanner) nameHigh() {
+	if r := s.high; r != 0 {
+		s.high = 0
+		s.nameUTF8(r)
+	}
+}
+
+func (s *scanner) nameUTF8(r uint32) {
 	var buf [4]byte
 	for _, c := range appendRune(buf[:0], r) {
 		s.nameByte(c)
@@ -332,33 +374,28 @@ func (s *scanner) plain(p []byte) int {
 // value ended before or the grammar was broken there.
 func (s *scanner) feed(p []byte) int {
 	i, start := 0, s.pos
+scan:
 	for i < len(p) {
 		c := p[i]
 		switch s.state {
 		case stString:
+			n := s.plain(p[i:])
 			if s.isName {
-				if c != '"' && c != '\\' && c >= 0x20 {
-					if c >= 0x80 {
-						s.nonASCII = true
-					}
-					s.nameByte(c)
-					i++
-					continue
-				}
-			} else if n := s.plain(p[i:]); n > 0 {
-				i += n
-				continue
+				s.nameRun(p[i : i+n])
+			}
+			if i += n; i == len(p) {
+				break scan
 			}
 			s.pos = start + i
-			switch {
-			case c == '"':
+			switch p[i] {
+			case '"':
 				if s.isName {
 					s.isName = false
 					s.named()
 				} else {
 					s.ended(s.pos + 1)
 				}
-			case c == '\\':
+			case '\\':
 				s.state = stEscape
 			default:
 				s.fail("a raw control byte inside a string")

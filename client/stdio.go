@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -48,6 +49,8 @@ type StartError struct {
 func (e *StartError) Error() string {
 	var reason string
 	switch {
+	case e.Program == "":
+		return "no program to start was given"
 	case errors.Is(e.Err, exec.ErrNotFound), errors.Is(e.Err, fs.ErrNotExist):
 		return fmt.Sprintf("no program named %q", e.Program)
 	case errors.Is(e.Err, fs.ErrPermission):
@@ -79,6 +82,10 @@ func startError(c Command, err error) *StartError {
 		e.Err = errors.New("it is a directory")
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = fmt.Sprintf("chmod +x %s, or name its interpreter first", c.Args[0])
+	case errors.Is(err, fs.ErrNotExist) && isFile(c.Args[0]):
+		e.Err = errors.New("the interpreter that its first line names does not exist")
+	case errors.Is(err, syscall.ENOEXEC):
+		e.Hint = "a script needs a first line like #!/bin/sh, or its interpreter named first; a program must be built for this machine"
 	case errors.Is(err, exec.ErrNotFound):
 		e.Hint = "is it on PATH? a path like ./server works too"
 	}
@@ -126,6 +133,9 @@ type Stdio struct {
 func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*Fault)) (*Stdio, error) {
 	t := &Stdio{door: door, run: run, deliver: deliver, asked: AskedNo,
 		drained: make(chan struct{}), ended: make(chan struct{}), done: make(chan struct{}), closed: make(chan struct{})}
+	if len(c.Args) == 0 || c.Args[0] == "" {
+		return nil, &StartError{Err: errors.New("no program"), Hint: "write it behind --, with its arguments"}
+	}
 	path := c.Args[0]
 	if strings.ContainsRune(path, filepath.Separator) && c.Dir != "" && !filepath.IsAbs(path) {
 		// A relative path is meant from where the person is; exec would look from Dir.
@@ -153,7 +163,7 @@ func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*F
 	}
 	t.cmd = cmd
 	t.group = newGroup(cmd)
-	door.Note(Note{Run: run, At: door.Now(), What: NoteSpawn, Text: fmt.Sprintf("started %s, pid %d", cmd.Path, cmd.Process.Pid), Spawn: &Spawned{PID: cmd.Process.Pid, Path: cmd.Path}})
+	door.Note(Note{Run: run, At: door.Now(), What: NoteSpawn, Text: SpawnText(cmd.Path, cmd.Process.Pid), Spawn: &Spawned{PID: cmd.Process.Pid, Path: cmd.Path}})
 	t.readers.Add(2)
 	Go("stdout reader", report, func() { defer t.readers.Done(); defer t.end(); t.read(t.stdout, Out) })
 	Go("stderr reader", report, func() { defer t.readers.Done(); t.read(t.stderr, Err) })
@@ -162,17 +172,24 @@ func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*F
 	return t, nil
 }
 
+// SpawnText is the sentence of a NoteSpawn.
+func SpawnText(path string, pid int) string { return fmt.Sprintf("started %s, pid %d", path, pid) }
+
 // pipes makes the three pipes and returns the child's ends, to be closed here after the start.
 func (t *Stdio) pipes(cmd *exec.Cmd) (ends []*os.File, err error) {
 	var theirs [3]*os.File
-	if theirs[0], t.stdin, err = os.Pipe(); err != nil {
-		return nil, err
-	}
-	if t.stdout, theirs[1], err = os.Pipe(); err != nil {
-		return nil, err
-	}
-	if t.stderr, theirs[2], err = os.Pipe(); err != nil {
-		return nil, err
+	for i, ours := range []**os.File{&t.stdin, &t.stdout, &t.stderr} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			for j, f := range []*os.File{t.stdin, t.stdout, t.stderr}[:i] {
+				f.Close()
+				theirs[j].Close()
+			}
+			return nil, fmt.Errorf("no pipe for the server's %s: %w", streamName(Stream(i)), err)
+		}
+		if *ours, theirs[i] = r, w; i == 0 {
+			*ours, theirs[i] = w, r
+		}
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	return theirs[:], nil
@@ -210,17 +227,15 @@ func (t *Stdio) dispatch(in []Incoming) {
 // wait notes the exit after the output that the process left in its pipes.
 func (t *Stdio) wait() {
 	err := t.cmd.Wait()
+	t.mu.Lock()
+	asked := t.asked
+	t.mu.Unlock()
 	descendants := t.group.alive()
-	timer := time.NewTimer(drainGrace)
-	select {
-	case <-t.drained:
-	case <-timer.C: // a descendant holds a pipe
-	}
-	timer.Stop()
+	t.drainedWithin(drainGrace) // a descendant may hold a pipe
 	t.mu.Lock()
 	t.descendants = descendants
 	t.exit = exitOf(t.cmd, err)
-	t.exit.Asked, t.exit.At = t.asked, t.door.Now()
+	t.exit.Asked, t.exit.At = asked, t.door.Now()
 	exit := t.exit
 	t.mu.Unlock()
 	text := "the server ended: " + exit.String()
@@ -276,8 +291,10 @@ func (t *Stdio) Close() Exit {
 		defer close(t.closed)
 		t.ladder()
 		t.sweep()
+		t.drainedWithin(drainGrace) // whoever still holds a pipe then made a session of its own
 		t.stdout.Close()
 		t.stderr.Close()
+		t.drainedWithin(drainGrace)
 		t.group.release()
 	})
 	<-t.closed
@@ -288,7 +305,7 @@ func (t *Stdio) rung(asked Asked, text string) {
 	t.mu.Lock()
 	t.asked = asked
 	t.mu.Unlock()
-	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteShutdown, Text: text})
+	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteShutdown, Text: text, Data: append(append([]byte(`{"asked":`), Quote(string(asked))...), '}')})
 }
 
 func (t *Stdio) over() bool {
@@ -309,6 +326,16 @@ func (t *Stdio) doneWithin(d time.Duration) bool {
 		return true
 	case <-timer.C:
 		return false
+	}
+}
+
+// drainedWithin waits for at most d until all output has passed the door.
+func (t *Stdio) drainedWithin(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-t.drained:
+	case <-timer.C:
 	}
 }
 

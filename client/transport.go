@@ -60,8 +60,8 @@ type Spawned struct {
 
 // Door is the one way into a session: every byte and every decision passes it, in order.
 type Door interface {
-	// Chunk takes bytes in and returns the messages that they completed, for dispatch. The
-	// bodies stay valid.
+	// Chunk takes bytes in and returns the messages that they completed, for dispatch. The slice
+	// is valid until the next chunk of its stream, the bodies stay valid.
 	Chunk(Chunk) []Incoming
 	Note(Note)
 	// Now is the time since the start of the session.

@@ -14,13 +14,13 @@ import (
 // the two belong together; Pending tells of it meanwhile. Stray text is never held.
 type Wire struct {
 	framer  Framer
-	text    bool // stderr: lines without grammar
-	recover bool // the server's stdout: glued and spread messages are recovered
-	began   bool
-	scan    scanner
+	text    bool    // stderr: lines without grammar
+	recover bool    // the server's stdout: glued and spread messages are recovered
+	scan    scanner // over the line that is judged
 	spread  scanner // over the held lines
 	held    []Frame
 	heldLen int
+	again   int // how often held lines may still be judged anew
 	msgs    []Message
 	emit    func(*Frame)
 }
@@ -49,7 +49,9 @@ func (w *Wire) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 func (w *Wire) Close(at time.Duration, emit func(*Frame)) {
 	w.emit = emit
 	w.framer.Close(at, w.line)
-	w.release()
+	for len(w.held) > 0 {
+		w.release()
+	}
 }
 
 // Pending is the unfinished line or message so far: its size and its last bytes.
@@ -57,8 +59,8 @@ func (w *Wire) Pending() (size int64, tail []byte) {
 	size, tail = w.framer.Pending()
 	if n := len(w.held); n > 0 {
 		size += int64(w.heldLen)
-		if len(tail) == 0 {
-			tail = w.held[n-1].Body.Bytes()
+		if body := w.held[n-1].Body; len(tail) == 0 {
+			tail = body.Slice(max(0, body.Len()-minPiece), body.Len())
 		}
 	}
 	return size, tail
@@ -72,17 +74,25 @@ func (w *Wire) line(f *Frame) {
 	}
 	if w.text {
 		f.Kind = KindText
-		if !validUTF8(f) {
-			f.Flaws |= FlawUTF8
-		}
+		encoding(f)
 		w.emit(f)
 		return
 	}
 	if f.Term == TermNone {
 		f.Flaws |= FlawTorn
 	}
-	if len(w.held) > 0 && w.join(f) {
-		return
+	if len(w.held) == 0 {
+		w.again = maxAgain
+	}
+	w.place(f)
+}
+
+// place joins a line with the held ones or judges it by itself.
+func (w *Wire) place(f *Frame) {
+	for len(w.held) > 0 {
+		if w.join(f) {
+			return
+		}
 	}
 	w.judge(f)
 }
@@ -99,36 +109,55 @@ func (w *Wire) judge(f *Frame) {
 	s.reset()
 	end := s.feedBody(f.Body, skip)
 	size := f.Body.Len()
-	switch {
-	case s.state == stValue && end == size:
+	if s.root == 0 && end == size {
 		f.Kind = KindBlank
 		w.emit(f)
 		return
-	case s.finish() && end == size:
-		w.whole(f, s)
-	case s.unfinished() && w.recover && f.Term != TermNone && f.Cut == 0 && (s.root == '{' || s.root == '['):
-		w.hold(f)
-		return
-	default:
-		f.Kind, f.Reason, f.ReasonAt = KindNotJSON, s.reason, end
-		if s.state == stDone {
-			f.Reason = "text follows the value"
-		} else if s.unfinished() {
-			f.Reason = "it ends before the value does"
-		}
-		if w.recover {
-			w.glued(f)
-		}
 	}
-	w.settle(f)
+	if s.finish() && end == size {
+		w.whole(f, s)
+		w.settle(f, s.nonASCII)
+		return
+	}
+	if w.begins(f, s) {
+		w.scan, w.spread = w.spread, w.scan
+		w.retain(f)
+		return
+	}
+	w.stray(f, s, end)
 }
 
-// settle judges the encoding and emits.
-func (w *Wire) settle(f *Frame) {
-	if w.scan.nonASCII || f.Kind == KindNotJSON {
-		if !validUTF8(f) {
-			f.Flaws |= FlawUTF8
-		}
+// begins reports whether a line is the beginning of a value that later lines may complete. It
+// scans the line's end too: inside a string that breaks the value.
+func (w *Wire) begins(f *Frame, s *scanner) bool {
+	if !w.recover || f.Term == TermNone || f.Cut > 0 || s.root != '{' && s.root != '[' || !s.unfinished() {
+		return false
+	}
+	s.feed([]byte(f.Term.String()))
+	return s.unfinished()
+}
+
+// stray emits a line that is no JSON, with the messages that can be recovered from it.
+func (w *Wire) stray(f *Frame, s *scanner, end int) {
+	f.Kind, f.Reason, f.ReasonAt = KindNotJSON, s.reason, end
+	switch size := f.Body.Len(); {
+	case end == size:
+		f.Reason = endsEarly
+	case s.state == stDone:
+		f.Reason = "text follows the value"
+	}
+	if w.recover {
+		w.glued(f)
+	}
+	w.settle(f, true)
+}
+
+const endsEarly = "it ends before the value does"
+
+// settle judges the encoding, where there is more than ASCII to judge, and emits.
+func (w *Wire) settle(f *Frame, beyondASCII bool) {
+	if beyondASCII {
+		encoding(f)
 	}
 	f.Messages = w.msgs
 	w.emit(f)
@@ -161,38 +190,40 @@ func (w *Wire) whole(f *Frame, s *scanner) {
 }
 
 // glued looks for messages beside text or beside each other on one line. The rest of the line
-// stays stray.
+// stays stray, and so does a message that is quoted inside another JSON value.
 func (w *Wire) glued(f *Frame) {
-	if f.Body.Len() == 0 {
-		return
-	}
 	line := f.Body.Bytes()
 	if !bytes.Contains(line, []byte(`"jsonrpc"`)) {
 		return
 	}
-	nonASCII := false
-	for at, tries := 0, 0; tries < maxGlueTries; tries++ {
+	text := false // something but white space and messages is on the line
+	budget := glueScans*len(line) + minPiece
+	for at, end, tries := 0, 0, 0; ; {
 		i := bytes.IndexByte(line[at:], '{')
-		if i < 0 {
+		if i < 0 || tries == maxGlueTries || budget < 0 {
+			text = text || skipSpace(line, end) < len(line)
 			break
 		}
 		at += i
 		s := &w.scan
 		s.reset()
 		n := s.feed(line[at:])
-		nonASCII = nonASCII || s.nonASCII
-		if s.finish() && len(s.found) == 1 {
-			if m, ok := s.found[0].judge(Body{line[at:]}, s.maxDepth); ok && !m.Flaws.Has(FlawNoVersion) {
-				m.shift(at)
-				m.Flaws |= FlawGlued
-				w.msgs = append(w.msgs, m)
-				at += n
-				continue
-			}
+		budget -= n
+		if !s.finish() || len(s.found) != 1 {
+			tries++
+			at++
+			continue
 		}
-		at++
+		n = s.found[0].span.End
+		if m, ok := s.found[0].judge(Body{line[at:]}, s.maxDepth); ok && !m.Flaws.Has(FlawNoVersion) {
+			m.shift(at)
+			w.msgs = append(w.msgs, m)
+			text = text || skipSpace(line, end) < at
+			end = at + n
+			tries = 0
+		}
+		at += n
 	}
-	w.scan.nonASCII = w.scan.nonASCII || nonASCII
 	if len(w.msgs) == 0 {
 		return
 	}
@@ -201,15 +232,11 @@ func (w *Wire) glued(f *Frame) {
 		f.Kind = w.msgs[0].Kind
 	}
 	mark := FlawMany
-	covered := 0
-	for _, m := range w.msgs {
-		covered += m.Span.End - m.Span.Start
-	}
-	if covered < len(bytes.TrimSpace(line)) {
+	if text {
 		mark = FlawGlued
 	}
 	for i := range w.msgs {
-		w.msgs[i].Flaws = w.msgs[i].Flaws&^FlawGlued | mark
+		w.msgs[i].Flaws |= mark
 		f.Flaws |= w.msgs[i].Flaws
 	}
 }
@@ -224,20 +251,6 @@ func (m *Message) shift(n int) {
 	}
 }
 
-// hold keeps back a line that begins a value.
-func (w *Wire) hold(f *Frame) {
-	if len(w.held) == 0 {
-		w.spread.reset()
-		skip := 0
-		if f.Flaws.Has(FlawBOM) {
-			skip = len(utf8BOM)
-		}
-		w.spread.feedBody(f.Body, skip)
-		w.spread.feed([]byte(f.Term.String()))
-	}
-	w.retain(f)
-}
-
 // retain copies a borrowed frame to the held ones; a carried body was given away and is kept.
 func (w *Wire) retain(f *Frame) {
 	kept := *f
@@ -248,10 +261,10 @@ func (w *Wire) retain(f *Frame) {
 	w.heldLen += f.Body.Len() + len(f.Term.String())
 }
 
-// join decides whether a line continues the held ones. It returns false when the line stands for
-// itself; the held lines have been emitted then.
+// join decides whether a line continues the held ones. It returns false when it does not; at least
+// the first of the held lines has been emitted then.
 func (w *Wire) join(f *Frame) bool {
-	if f.Cut > 0 || len(w.held) >= MaxHeldLines || w.heldLen > w.limit() || w.standsAlone(f) {
+	if f.Cut > 0 || len(w.held) >= MaxHeldLines || w.heldLen > w.framer.limit() || w.standsAlone(f) {
 		w.release()
 		return false
 	}
@@ -274,17 +287,10 @@ func (w *Wire) join(f *Frame) bool {
 	return true
 }
 
-func (w *Wire) limit() int {
-	if w.framer.Limit > 0 {
-		return w.framer.Limit
-	}
-	return DefaultMaxLine
-}
-
 // standsAlone reports whether a line is a whole message by itself: it then ends what was held,
 // since a stray opening bracket must not swallow the answers behind it.
 func (w *Wire) standsAlone(f *Frame) bool {
-	if len(f.Body) == 0 || len(f.Body[0]) == 0 || f.Body[0][0] != '{' {
+	if !opensObject(f) {
 		return false
 	}
 	s := &w.scan
@@ -297,44 +303,66 @@ func (w *Wire) standsAlone(f *Frame) bool {
 	return ok && !m.Flaws.Has(FlawNoVersion)
 }
 
+func opensObject(f *Frame) bool {
+	return len(f.Body) > 0 && len(f.Body[0]) > 0 && f.Body[0][0] == '{'
+}
+
 // emitSpread emits the held lines and their last one as one frame.
 func (w *Wire) emitSpread(last *Frame) {
 	joined := make([]byte, 0, w.heldLen+last.Body.Len())
-	first := w.held[0]
-	for _, h := range w.held {
-		joined = append(h.Body.Append(joined), h.Term.String()...)
-		first.Flaws |= h.Flaws
-		first.Reads += h.Reads
-	}
-	first.Reads += last.Reads - w.held[0].Reads
-	joined = last.Body.Append(joined)
-	f := Frame{Body: Body{joined}, Term: last.Term, Offset: first.Offset, At: last.At, Reads: first.Reads, Shared: true}
-	f.Flaws = first.Flaws | last.Flaws | FlawSpread
+	first := &w.held[0]
+	f := Frame{Term: last.Term, Offset: first.Offset, At: last.At, Reads: int(last.read-first.read) + first.Reads, Shared: first.head || last.tail}
+	f.Flaws = last.Flaws | FlawSpread
 	f.Lines = len(w.held) + 1
+	for i := range w.held {
+		h := &w.held[i]
+		joined = append(h.Body.Append(joined), h.Term.String()...)
+		f.Flaws |= h.Flaws
+	}
+	f.Body = Body{last.Body.Append(joined)}
+	clear(w.held)
 	w.held, w.heldLen = w.held[:0], 0
 	w.msgs = w.msgs[:0]
 	w.whole(&f, &w.spread)
 	for i := range w.msgs {
 		w.msgs[i].Flaws |= FlawSpread
 	}
-	w.scan.nonASCII = w.spread.nonASCII
-	w.settle(&f)
+	w.settle(&f, w.spread.nonASCII)
 }
 
-// release emits the held lines one by one as what they are: no messages.
+// release emits the first of the held lines as what it is, no message, and those behind it too,
+// unless one of them opens an object at its very start: from there on they are judged anew, so
+// that a stray bracket does not take a pretty-printed message with it.
 func (w *Wire) release() {
-	for i := range w.held {
-		f := &w.held[i]
-		f.Kind, f.Reason, f.ReasonAt = KindNotJSON, "it ends before the value does", f.Body.Len()
-		w.msgs = w.msgs[:0]
-		w.scan.reset()
-		if w.recover {
-			w.glued(f)
+	lines := w.held
+	w.held, w.heldLen = nil, 0
+	for i := range lines {
+		f := &lines[i]
+		if i > 0 && w.again > 0 && opensObject(f) {
+			w.again--
+			for ; i < len(lines); i++ {
+				w.place(&lines[i])
+			}
+			return
 		}
-		w.settle(f)
+		if blank(f) {
+			w.emit(f) // Kind is KindBlank
+			continue
+		}
+		w.msgs = w.msgs[:0]
+		f.Kind, f.Reason, f.ReasonAt = KindNotJSON, endsEarly, f.Body.Len()
+		w.glued(f)
+		w.settle(f, true)
 	}
-	clear(w.held)
-	w.held, w.heldLen = w.held[:0], 0
+}
+
+func blank(f *Frame) bool {
+	for _, p := range f.Body {
+		if skipSpace(p, 0) < len(p) {
+			return false
+		}
+	}
+	return true
 }
 
 var utf8BOM = []byte("\xef\xbb\xbf")
@@ -357,6 +385,24 @@ func (s *scanner) feedBody(b Body, skip int) int {
 		}
 	}
 	return total
+}
+
+// encoding notes bytes that are no UTF-8, and control bytes.
+func encoding(f *Frame) {
+	if !validUTF8(f) {
+		f.Flaws |= FlawUTF8
+	}
+	if f.Kind != KindNotJSON && f.Kind != KindText {
+		return
+	}
+	for _, p := range f.Body {
+		for _, c := range p {
+			if c < ' ' && c != '\t' || c == 0x7F {
+				f.Flaws |= FlawControl
+				return
+			}
+		}
+	}
 }
 
 // validUTF8 checks a body across its pieces and notes the offset of the first bad byte.

@@ -22,7 +22,7 @@ type door struct {
 	mu        sync.Mutex
 	clock     Clock
 	maxLine   int
-	wires     map[wireKey]*client.Wire
+	wires     map[wireKey]*wire
 	log       *Log
 	pairs     *pairs
 	state     *state
@@ -30,8 +30,9 @@ type door struct {
 	recorder  Recorder
 	version   uint64
 	changed   chan struct{}
-	out       []client.Incoming // of the chunk being fed
+	cur       *wire // of the chunk being taken in
 	key       wireKey
+	event     Event // of the frame being taken in; reused
 }
 
 type wireKey struct {
@@ -39,8 +40,14 @@ type wireKey struct {
 	stream client.Stream
 }
 
+// wire is one stream of one run, with the messages that its latest chunk completed.
+type wire struct {
+	*client.Wire
+	out []client.Incoming
+}
+
 func newDoor(clock Clock, maxLine int, observers []Observer, recorder Recorder) *door {
-	return &door{clock: clock, maxLine: maxLine, wires: map[wireKey]*client.Wire{}, log: newLog(), pairs: newPairs(), state: newState(),
+	return &door{clock: clock, maxLine: maxLine, wires: map[wireKey]*wire{}, log: newLog(), pairs: newPairs(), state: newState(),
 		observers: observers, recorder: recorder, changed: make(chan struct{}, 1)}
 }
 
@@ -68,10 +75,10 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	d.key = wireKey{c.Run, c.Stream}
 	w := d.wires[d.key]
 	if w == nil {
-		w = client.NewWire(c.Stream, d.maxLine)
+		w = &wire{Wire: client.NewWire(c.Stream, d.maxLine)}
 		d.wires[d.key] = w
 	}
-	d.out = nil
+	d.cur, w.out = w, w.out[:0]
 	if c.Stream == client.Out {
 		d.state.out[c.Run] += int64(len(c.Bytes))
 	}
@@ -85,7 +92,7 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 		d.recorder.Chunk(c)
 		d.recorded(c.Run, c.At)
 	}
-	out := d.out
+	out := w.out
 	d.wake()
 	d.mu.Unlock()
 	return out
@@ -102,21 +109,22 @@ func (d *door) wake() {
 
 // frame takes one settled line through log, pairs, state and observers.
 func (d *door) frame(f *client.Frame) {
-	seq, body := d.log.frame(d.key.run, d.key.stream, f)
-	e := Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Offset: f.Offset,
-		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Pair: NoPair, Latency: -1}
-	d.state.frame(&e, body)
+	seq, method, body := d.log.frame(d.key.run, d.key.stream, f)
+	e := &d.event
+	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Offset: f.Offset,
+		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}
+	d.state.frame(e, body)
 	var fits []Mark
 	for i := range f.Messages {
 		in := client.Incoming{Message: f.Messages[i], Body: body, At: f.At, Seq: int64(seq)}
-		fits = append(fits, d.message(&e, &in, i == 0)...)
+		fits = append(fits, d.message(e, &in, i == 0)...)
 		if d.key.stream == client.Out {
-			d.out = append(d.out, in)
+			d.cur.out = append(d.cur.out, in)
 		}
 	}
 	marks := fits
 	for _, o := range d.observers {
-		marks = append(marks, o.Frame(&e, f)...)
+		marks = append(marks, o.Frame(e, f)...)
 	}
 	d.log.setMarks(seq, marks)
 	d.state.marks(marks)
@@ -136,11 +144,15 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 			d.state.request(q)
 		}
 	case client.KindNotification:
+		method := e.Method // the log has decoded it, unless it is very long
+		if !first || method == "" {
+			method = in.MethodName()
+		}
 		if first {
-			e.Method = in.MethodName()
+			e.Method = method
 		}
 		if d.key.stream == client.Out {
-			d.state.notification(in)
+			d.state.notification(method, in)
 		}
 	case client.KindResponse, client.KindError:
 		id := in.RawID()
@@ -242,13 +254,8 @@ func (d *door) recorded(run int, at time.Duration) {
 func (d *door) snapshot() *Snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s := d.state.snapshot(d.version)
-	if size, _ := d.pending(s.Run, client.Out); size != s.Waiting {
-		cp := *s
-		cp.Waiting = size
-		s = &cp
-	}
-	return s
+	waiting, _ := d.pending(d.state.snap.Run, client.Out)
+	return d.state.snapshot(d.version, waiting)
 }
 
 // fail notes that connecting did not work out.

@@ -25,7 +25,7 @@ type Mark struct {
 }
 
 // Observer looks at every event in order and returns what it found. It is called under the door
-// and must neither block nor keep the frame. The same observers see live and recorded sessions.
+// and must neither block nor keep the event or the frame. The same observers see live and recorded sessions.
 type Observer interface {
 	Frame(e *Event, f *client.Frame) []Mark
 	Note(e *Event, n *client.Note) []Mark

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"math"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ type Log struct {
 	marks   map[int][]Mark
 	batches map[int][]int32 // pairs of the further messages of a frame: (message, row) couples
 	names   []string        // interned methods
+	views   [][]byte        // backs the bodies that frame returns, many at a time
 	nameOf  map[string]uint16
 	bytes   int64
 	touched int // the lowest row that changed since it was last asked for; math.MaxInt for none
@@ -83,7 +85,13 @@ func (l *Log) push(r row) int {
 
 // intern gives a method its number. The number of different methods is bounded: a server that
 // invents one a message must not grow the table.
-func (l *Log) intern(name string) uint16 {
+func (l *Log) intern(raw []byte) uint16 {
+	if len(raw) > 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
+		if n, ok := l.nameOf[string(raw[1:len(raw)-1])]; ok { // looked up without a copy
+			return n
+		}
+	}
+	name, _ := client.Text(raw)
 	if n, ok := l.nameOf[name]; ok {
 		return n
 	}
@@ -120,13 +128,22 @@ func (l *Log) keep(seq int, b client.Body) (seg int32, off uint32, stable client
 	}
 	from := len(l.segment)
 	l.segment = b.Append(l.segment)
-	return int32(len(l.full)), uint32(from), client.Body{l.segment[from:len(l.segment):len(l.segment)]}
+	if len(l.views) == cap(l.views) {
+		l.views = make([][]byte, 0, viewChunk)
+	}
+	n := len(l.views)
+	l.views = append(l.views, l.segment[from:len(l.segment):len(l.segment)])
+	return int32(len(l.full)), uint32(from), client.Body(l.views[n : n+1 : n+1])
 }
+
+// viewChunk is how many bodies are made at once: one at a time would be an allocation a line.
+const viewChunk = 256
 
 const firstSegment = 256 << 10
 
-// frame appends a frame and returns its row and a body that stays valid.
-func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (int, client.Body) {
+// frame appends a frame and returns its row, the method of its first message, and a body that
+// stays valid.
+func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, method string, stable client.Body) {
 	r := row{t: f.At, offset: f.Offset, pair: NoPair, size: uint32(f.Body.Len()), flaws: f.Flaws, run: uint16(run), reads: clamp16(f.Reads),
 		count: clamp16(len(f.Messages)), lines: clamp16(f.Lines), stream: stream, kind: f.Kind, term: f.Term, latency: -1}
 	if f.Shared {
@@ -134,7 +151,6 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (int, client
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var stable client.Body
 	r.seg, r.off, stable = l.keep(l.count, f.Body)
 	if len(f.Messages) > 0 {
 		m := &f.Messages[0]
@@ -142,11 +158,10 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (int, client
 			r.idAt, r.idLen = uint32(m.ID.Start), clamp16(m.ID.End-m.ID.Start)
 		}
 		if m.Method.Present() && m.Method.End-m.Method.Start <= maxMethod {
-			name, _ := client.Text(stable.Slice(m.Method.Start, m.Method.End))
-			r.method = l.intern(name)
+			r.method = l.intern(stable.Slice(m.Method.Start, m.Method.End))
 		}
 	}
-	return l.push(r), stable
+	return l.push(r), l.names[r.method], stable
 }
 
 // maxMethod is the longest method name that a row keeps; names of the protocol have 40 bytes at most.

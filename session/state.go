@@ -126,12 +126,12 @@ func newState() *state {
 }
 
 // snapshot returns the current state; the same one while nothing changed.
-func (s *state) snapshot(version uint64) *Snapshot {
+func (s *state) snapshot(version uint64, waiting int64) *Snapshot {
 	if s.made != nil && s.made.Version == version {
 		return s.made
 	}
 	made := s.snap
-	made.Version = version
+	made.Version, made.Waiting = version, waiting
 	made.Calls = append([]Call(nil), s.calls...)
 	made.Lists = make(map[string]*List, len(s.snap.Lists))
 	for k, l := range s.snap.Lists {
@@ -294,8 +294,8 @@ func (s *state) identity(method string, result []byte, seq int, latency time.Dur
 }
 
 // notification takes in what the server tells unasked.
-func (s *state) notification(in *client.Incoming) {
-	if in.MethodName() != client.MethodProgress {
+func (s *state) notification(method string, in *client.Incoming) {
+	if method != client.MethodProgress {
 		return
 	}
 	params := in.Raw(in.Params)

@@ -74,7 +74,6 @@ func newApp(ctx context.Context, o Options, l look, connected chan error, out *g
 	a.mode.Focus = PaneTools
 	a.snap = a.sess.Snapshot()
 	a.wire.follow(true)
-	a.escape.begin = time.Now()
 	return a
 }
 
@@ -194,7 +193,7 @@ func (a *app) lastColumn(r Rect) bool { return r.X+r.W == a.w }
 
 // page loads the next page of the tools when the cursor nears the end of what is there.
 func (a *app) page() tea.Cmd {
-	if a.loading || a.snap.Phase != session.Ready || !a.tools.wantsMore(a.snap) {
+	if a.loading || a.snap.Phase != session.Ready || !a.tools.wantsMore(a.snap, a.opts.Tool != "" && !a.opened) {
 		return nil
 	}
 	a.loading = true
@@ -342,19 +341,8 @@ func (a *app) verdict() error {
 	if a.everReady || a.snap.Phase == session.Ready {
 		return nil
 	}
-	err := a.connectErr
-	if err == nil {
-		if a.snap.Box == nil {
-			return nil // left while it still connected: that is the person's choice
-		}
-		err = errors.New(a.snap.Box.Sentences()[0])
+	if a.connectErr == nil && a.snap.Box != nil {
+		return &client.ClosedError{Exit: &a.snap.Box.Exit}
 	}
-	e := &Ended{Err: err}
-	if a.snap.Box != nil {
-		e.Lines = a.snap.Box.Sentences()
-		for _, l := range a.snap.Box.Stderr {
-			e.Lines = append(e.Lines, "server: "+text.Clean(l))
-		}
-	}
-	return e
+	return a.connectErr // none: left while it still connected, by the person's choice
 }

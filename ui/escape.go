@@ -9,19 +9,13 @@ import (
 // escapeFilter swallows what is left of an escape sequence that a slow line cut in two: its end
 // would arrive as letters, and a cursor report would restart the server.
 type escapeFilter struct {
-	begin   time.Time // when the screen began
 	broken  time.Time // when a sequence was cut; zero for no
 	pending bool
 }
 
-const (
-	// startGrace is the time after the start in which late answers of the terminal to questions
-	// may still arrive: only quit and help are taken.
-	startGrace = 300 * time.Millisecond
-
-	// brokenGrace is how long the end of a cut sequence may take.
-	brokenGrace = 100 * time.Millisecond
-)
+// brokenGrace is how long the end of a cut sequence may take. Nothing here asks the terminal
+// anything (package quiet), so no late answers are to be expected beside those of others.
+const brokenGrace = 100 * time.Millisecond
 
 // pass reports whether a key is one that a person pressed.
 func (f *escapeFilter) pass(key tea.KeyMsg, now time.Time) bool {
@@ -39,8 +33,6 @@ func (f *escapeFilter) pass(key tea.KeyMsg, now time.Time) bool {
 			f.pending = false
 		}
 		return false
-	case now.Sub(f.begin) < startGrace:
-		return name == "q" || name == "?" || name == "ctrl+c"
 	}
 	return true
 }

@@ -5,7 +5,6 @@ package ui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -36,27 +35,13 @@ type Options struct {
 	Out       *os.File
 }
 
-// Ended is a screen that was left although the server never worked: what its black box said.
-type Ended struct {
-	Err   error    // why connecting failed
-	Lines []string // the black box, for a person
-}
-
-func (e *Ended) Error() string { return e.Err.Error() }
-func (e *Ended) Unwrap() error { return e.Err }
-
 // ErrNoTerminal is a screen without a terminal to draw on.
 var ErrNoTerminal = errors.New("the inspector needs a terminal; without one use a verb, for example: mcpinspect list tools -- ./server")
 
-// Fault is a panic of ours on the screen, after the terminal was restored.
-type Fault struct{ Err error }
-
-func (f *Fault) Error() string { return f.Err.Error() }
-func (f *Fault) Unwrap() error { return f.Err }
-
 // Run starts the server and shows it until the person leaves or ctx ends. It returns nil when the
-// server was connected at some time, a *client.StartError when it could not even be started, an
-// *Ended when it never worked, a *Fault, or the cause of ctx. The session is left to the caller.
+// server was connected at some time, a *client.StartError when it could not even be started, why
+// connecting failed when it never worked, a *client.Fault for a panic of the screen, or the cause
+// of ctx. The session is left to the caller.
 func Run(ctx context.Context, o Options) error {
 	if !term.IsTerminal(o.In.Fd()) || !term.IsTerminal(o.Out.Fd()) {
 		return ErrNoTerminal
@@ -83,7 +68,7 @@ func Run(ctx context.Context, o Options) error {
 	stop(nil)
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic):
-		return &Fault{fmt.Errorf("the screen failed: %w", err)}
+		return &client.Fault{Where: "the screen", Cause: err}
 	case context.Cause(ctx) != nil && !errors.Is(context.Cause(ctx), context.Canceled):
 		return context.Cause(ctx)
 	case err != nil && !errors.Is(err, tea.ErrProgramKilled):

@@ -96,9 +96,9 @@ func (p *toolsPane) move(act Action) {
 	}
 }
 
-// wantsMore reports whether the next page should be loaded now: nothing was loaded in this run,
-// or the cursor is near the end.
-func (p *toolsPane) wantsMore(s *session.Snapshot) bool {
+// wantsMore reports whether the next page should be loaded now: nothing was loaded in this run, a
+// tool is being looked for, or the cursor is near the end.
+func (p *toolsPane) wantsMore(s *session.Snapshot, looking bool) bool {
 	if !offers(s, client.Tools) {
 		return false
 	}
@@ -110,7 +110,7 @@ func (p *toolsPane) wantsMore(s *session.Snapshot) bool {
 	if len(l.Pages) == 0 || l.Complete || l.Stopped != "" || l.Error != "" {
 		return false
 	}
-	return p.list.NearEnd(nearEnd)
+	return looking || p.list.NearEnd(nearEnd)
 }
 
 // offers reports whether the server advertises a list.

@@ -15,11 +15,11 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 	case client.NoteEra:
 		r.revision = client.Revision(client.GetText(n.Data, "revision"))
 	case client.NoteTimeout:
+		r.giveUp(n.ID)
 		if r.revision == "" {
 			v.add(probeSilent, "%s", n.Text)
 			break
 		}
-		r.giveUp(n.ID)
 		v.add(unansweredRequest, "%s", n.Text)
 	case client.NoteCancel:
 		r.giveUp(n.ID)
@@ -32,7 +32,9 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 		case client.StopCeiling:
 			v.add(endlessPages, "%s", n.Text)
 		case client.StopError:
-			v.add(pageFailed, "%s", n.Text)
+			if client.Get(n.Data, "error") != nil { // otherwise the server has gone, which is a finding of its own
+				v.add(pageFailed, "%s", n.Text)
+			}
 		}
 	case client.NoteShutdown:
 		switch client.Asked(client.GetText(n.Data, "asked")) {

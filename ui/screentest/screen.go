@@ -24,6 +24,7 @@ type Screen struct {
 	cmd  *exec.Cmd
 	emu  *vt.SafeEmulator
 	done chan struct{}
+	end  sync.Once
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced at every output
@@ -43,13 +44,18 @@ func Start(t testing.TB, w, h int, env []string, argv ...string) *Screen {
 	s := &Screen{t: t, pty: f, cmd: cmd, emu: vt.NewSafeEmulator(w, h), done: make(chan struct{}), changed: make(chan struct{})}
 	go s.read()
 	go s.answer()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
+	t.Cleanup(s.End)
+	return s
+}
+
+// End ends the program if it still runs. It may be called more than once.
+func (s *Screen) End() {
+	s.end.Do(func() {
+		_ = s.cmd.Process.Kill()
 		<-s.done
-		f.Close()
+		s.pty.Close()
 		_ = s.emu.Close()
 	})
-	return s
 }
 
 // read feeds the emulator until the program has ended.

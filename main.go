@@ -1,0 +1,25 @@
+// Command mcpinspect is an inspector for MCP servers in a terminal.
+package main
+
+import (
+	"context"
+	"os"
+
+	"example.com/mcpinspect/ui"
+	"example.com/mcpinspect/ui/cli"
+	_ "example.com/mcpinspect/ui/quiet" // keeps the terminal from being asked at start-up; see its documentation
+)
+
+func main() {
+	os.Exit(run())
+}
+
+func run() int {
+	return cli.Main(context.Background(), os.Args[1:], cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, screen)
+}
+
+// screen opens the inspector on what the command line asked for.
+func screen(ctx context.Context, s cli.Screen) error {
+	return ui.Run(ctx, ui.Options{Session: s.Session, Theme: s.Theme, NoColor: s.NoColor, ASCII: s.ASCII, Tool: s.Tool, Args: s.Args,
+		Recording: s.Recording, HostLimit: s.HostLimit, Secrets: s.Secrets, In: s.In, Out: s.Out})
+}

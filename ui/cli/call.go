@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/words"
+)
+
+const argumentHelp = `An argument is name=text, which becomes what the schema wants; name:=json for exact JSON;
+name=@file or name:=@file; a path such as a.b[0].c=x; or one whole object as '{...}', @file.json
+or - for standard input.`
+
+func (a *app) callCommand() *cobra.Command {
+	c := &cobra.Command{Use: "call TOOL [ARG...] [FLAGS] TARGET", Short: "call a tool", Args: cobra.ArbitraryArgs, Long: "Calls a tool and prints what it returns.\n\n" + argumentHelp,
+		Example: "  mcpinspect call add a=2 b=3 -- ./server\n  mcpinspect call weather '{\"city\":\"Oslo\"}' --json -- ./server",
+		RunE: a.verb(func(ctx context.Context, r *run, args []string) error {
+			if len(args) == 0 {
+				return usagef("call needs a tool").hinted("mcpinspect list tools %s shows them", a.where())
+			}
+			return r.call(ctx, args[0], args[1:])
+		})}
+	a.verbFlags(c)
+	f := &a.line.flags
+	c.Flags().BoolVar(&f.unchecked, "unchecked", false, "send although the tool is not listed or its schema objects")
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "check the arguments and print what would be sent, send nothing")
+	return c
+}
+
+// where is the target as it stands on the command line, for hints.
+func (a *app) where() string {
+	if a.line.flags.demo {
+		return "--demo"
+	}
+	return "-- " + words.Shell(a.line.command)
+}
+
+// tool finds a tool, page by page. ok is false when no page has it.
+func (r *run) tool(ctx context.Context, name string) (it session.Item, ok bool, err error) {
+	for {
+		more, err := r.sess.More(ctx, client.Tools)
+		if it, ok := r.sess.Snapshot().List(client.Tools.Name).Find(name); ok {
+			return it, true, nil
+		}
+		if err != nil || !more {
+			return session.Item{}, false, err
+		}
+	}
+}
+
+// noTool says what the tools are, when there is none of the name.
+func (r *run) noTool(name string) error {
+	var names []string
+	for _, it := range r.sess.Snapshot().List(client.Tools.Name).Items {
+		names = append(names, it.Name)
+	}
+	f := usagef("the server has no tool %q", name)
+	if near := words.Near(name, names); len(near) > 0 {
+		return f.hinted("did you mean %s?", strings.Join(near, " or "))
+	}
+	const most = 12
+	switch n := len(names); {
+	case n == 0:
+		f.hint = "it has no tools"
+	case n > most:
+		f.hint = fmt.Sprintf("it has %s and %d more", strings.Join(names[:most], ", "), n-most)
+	default:
+		f.hint = "it has " + strings.Join(names, ", ")
+	}
+	return f
+}
+
+func (r *run) call(ctx context.Context, name string, given []string) error {
+	f := &r.line.flags
+	it, ok, err := r.tool(ctx, name)
+	var rpc *client.RPCError
+	switch {
+	case err != nil && f.unchecked && errors.As(err, &rpc):
+		r.voice.warn("the tools cannot be listed, the arguments are not checked: %v", err)
+	case err != nil:
+		return err
+	case !ok && !f.unchecked:
+		return r.noTool(name)
+	}
+	in := schema.Compile(it.InputSchema())
+	args, readings, err := words.Read(given, in, r.file)
+	if err != nil {
+		return badWord(err, name, r.where())
+	}
+	if ok && !f.unchecked {
+		if err := r.objections(name, in.Check(args)); err != nil {
+			return err
+		}
+	}
+	request := client.CallTool(name, schema.AppendJSON(nil, args))
+	if f.dryRun {
+		for _, word := range readings {
+			r.io.Err.WriteString(cleanLine(word.String()) + "\n")
+		}
+		r.out.raw(r.sess.Encode(r.sess.Revision(), request))
+		return nil
+	}
+	answer, err := r.sess.Call(ctx, request)
+	if err != nil {
+		return err
+	}
+	result := answer.ResultRaw()
+	switch {
+	case result == nil: // an error without one
+	case r.json:
+		r.out.rawLine(result)
+	default:
+		r.result(result)
+	}
+	if err := answer.Err(); err != nil {
+		return err
+	}
+	return r.judge(name, it, result)
+}
+
+// badWord is an argument that cannot be read.
+func badWord(err error, tool, where string) error {
+	var w *words.Error
+	if !errors.As(err, &w) {
+		return err
+	}
+	f := usagef("%s", (&words.Error{Word: w.Word, Problem: w.Problem}).Error())
+	if f.hint = w.Hint; f.hint == "" {
+		f.hint = fmt.Sprintf("mcpinspect describe %s %s shows what it takes", words.Shell([]string{tool}), where)
+	}
+	return f
+}
+
+// objections are the problems of arguments as an error; advisory ones are warnings.
+func (r *run) objections(name string, problems []schema.Problem) error {
+	var bad []schema.Problem
+	for _, p := range problems {
+		if p.Advisory {
+			r.voice.warn("%s", p.Sentence())
+		} else {
+			bad = append(bad, p)
+		}
+	}
+	if bad == nil {
+		return nil
+	}
+	f := violation(fmt.Sprintf("the arguments violate the schema of %s; nothing was sent", name), bad)
+	f.hint = "to send them all the same: --unchecked"
+	return f
+}
+
+// violation is a value that violates a schema.
+func violation(text string, problems []schema.Problem) *failure {
+	f := &failure{outcome: schemaFault, text: text}
+	for _, p := range problems {
+		f.details = append(f.details, p.Sentence())
+	}
+	data, err := json.Marshal(map[string]any{"problems": problems})
+	if err == nil {
+		f.data = data
+	}
+	return f
+}
+
+// judge says in what way a result is a failure.
+func (r *run) judge(name string, it session.Item, result []byte) error {
+	if kind := client.GetText(result, "resultType"); kind == "input_required" {
+		return &failure{outcome: protocol, text: fmt.Sprintf("%s asks for input, which this client has not offered to give", name), hint: "what it asks for is in the result"}
+	}
+	if string(client.Get(result, "isError")) == "true" {
+		first := ""
+		for block := range client.Elements(client.Get(result, "content")) {
+			if first = firstLine(client.GetText(block, "text")); first != "" {
+				break
+			}
+		}
+		f := &failure{outcome: toolFault, text: "the tool " + name + " reported an error"}
+		if first != "" {
+			f.text += ": " + first
+		}
+		return f
+	}
+	raw := it.OutputSchema()
+	if raw == nil {
+		return nil
+	}
+	structured := client.Get(result, "structuredContent")
+	if structured == nil {
+		return violation(fmt.Sprintf("the result of %s violates its schema: outputSchema is declared, structuredContent is missing", name),
+			[]schema.Problem{{Path: "", Keyword: "required", Message: "structuredContent is required"}})
+	}
+	v, err := schema.Parse(structured)
+	if err != nil {
+		r.voice.warn("the structured content was not checked: %v", err)
+		return nil
+	}
+	var bad []schema.Problem
+	for _, p := range schema.CheckOutput(raw, v) {
+		if p.Advisory {
+			r.voice.warn("structured content: %s", p.Sentence())
+		} else {
+			bad = append(bad, p)
+		}
+	}
+	if bad == nil {
+		return nil
+	}
+	return violation(fmt.Sprintf("the structured result of %s violates its output schema: %s", name, text.Plural(len(bad), "problem")), bad)
+}

@@ -1,0 +1,91 @@
+// Package cli is mcpinspect on a command line: the verbs that do one thing without a screen, and
+// what the command line says of the screen. It speaks with sessions through their exported methods
+// only, and prints results on stdout and everything else on stderr.
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/demo"
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+)
+
+// Version is that of the program.
+const Version = "0.1.0"
+
+// tool is how the program names itself in recordings.
+const tool = "mcpinspect " + Version
+
+// IO is what a run reads from and writes to.
+type IO struct{ In, Out, Err *os.File }
+
+// Screen is what the inspector's screen is opened with.
+type Screen struct {
+	Session   *session.Session // not yet connected
+	Tool      string           // a tool whose form is opened at once
+	Args      []byte           // a JSON object to fill it with
+	Recording string           // the file that is written; empty for none
+	HostLimit time.Duration    // when hosts would give a call up: the screen says so, and goes on
+	Theme     string
+	NoColor   bool
+	ASCII     bool
+	Secrets   *recordings.Secrets // masked in what is drawn; nil for none
+	In, Out   *os.File
+}
+
+// Show opens the screen and returns when the person has left it. The session is closed by its
+// caller. An error is why the server could never be used.
+type Show func(context.Context, Screen) error
+
+// Main runs one command line, without the program's name, and returns the exit code.
+func Main(ctx context.Context, args []string, io IO, show Show) (code int) {
+	a := &app{io: io, show: show}
+	defer func() {
+		if cause := recover(); cause != nil {
+			code = a.fail(&client.Fault{Where: "main", Cause: cause, Stack: debug.Stack()})
+		}
+	}()
+	defer func() { a.log.close() }()
+	err := a.execute(ctx, args)
+	var end *demo.Exit
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &end):
+		return end.Status
+	}
+	return a.fail(err)
+}
+
+// app is one run of the program.
+type app struct {
+	io     IO
+	show   Show
+	line   line       // the command line
+	json   bool       // --json: failures are JSON, too
+	judged bool       // findings are the result, not warnings
+	log    *debugFile // --debug; nil for none
+}
+
+// identity is what the program says of itself to servers. The verbs and the screen serve nothing
+// that a server could ask for.
+func identity() client.Identity { return client.Identity{Name: "mcpinspect", Version: Version} }
+
+func versionText() string {
+	text := tool + " (" + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) > 12 {
+				text += ", " + s.Value[:12]
+			}
+		}
+	}
+	return text + ")\n"
+}

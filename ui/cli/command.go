@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/mcpinspect/ui/words"
+)
+
+const forms = `mcpinspect [FLAGS] -- COMMAND [ARG...]     open the inspector on a server it starts
+    mcpinspect -- npx -y @modelcontextprotocol/server-everything
+mcpinspect [FLAGS] --demo                  open the inspector on the server that is built in
+    mcpinspect --demo
+mcpinspect VERB [...] [FLAGS] TARGET       do one thing without a screen and exit; TARGET is -- COMMAND or --demo
+    mcpinspect call add a=2 b=3 -- ./server
+`
+
+const about = `mcpinspect shows what an MCP server says, byte by byte, and lets you call its tools by hand.
+
+` + forms + `
+Everything behind -- reaches the server as it was typed. Results go to stdout, everything else to
+stderr. Exit codes: 0 it worked, 1 usage, 2 findings, 4 the server could not be reached or died,
+5 the tool reported an error, 6 a schema was violated, 7 the server answered with an error,
+70 a fault of mcpinspect, 130 interrupted. Each flag can be set as MCPINSPECT_NAME, too.`
+
+// line is a command line.
+type line struct {
+	flags   flags
+	dashed  bool // there was a --
+	command []string
+	url     string
+}
+
+// execute runs a command line. What stands behind the first -- is the server's and is seen by
+// nobody here; only what stands before it is parsed.
+func (a *app) execute(ctx context.Context, args []string) error {
+	for i, word := range args {
+		if word == "--" {
+			a.line.dashed, a.line.command = true, args[i+1:]
+			args = args[:i]
+			break
+		}
+	}
+	for _, word := range args { // before parsing, since parsing can fail
+		if word == "--json" || word == "--json=true" {
+			a.json = true
+		}
+	}
+	root := a.root()
+	root.SetArgs(verbFirst(root, args))
+	root.SetIn(a.io.In)
+	root.SetOut(a.io.Out)
+	root.SetErr(a.io.Err)
+	return root.ExecuteContext(ctx)
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "mcpinspect", Short: "an inspector for MCP servers", Long: about, Version: Version,
+		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, DisableAutoGenTag: true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:              cobra.ArbitraryArgs,
+		RunE:              a.screen,
+	}
+	root.SetVersionTemplate(versionText())
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%v", err).hinted("see %s --help", c.CommandPath())
+	})
+	a.screenFlags(root)
+	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.sendCommand(), a.checkCommand(), a.demoCommand())
+	return root
+}
+
+// verbFirst moves the verb before the flags, so that each flag is parsed by the verb it is meant
+// for. A word that is no verb and no flag's value ends the search: it is reported as what it is.
+func verbFirst(root *cobra.Command, args []string) []string {
+	takes := map[string]bool{} // whether a flag takes the next word as its value
+	learn := func(f *pflag.Flag) {
+		takes["--"+f.Name] = f.NoOptDefVal == ""
+		if f.Shorthand != "" {
+			takes["-"+f.Shorthand] = f.NoOptDefVal == ""
+		}
+	}
+	root.Flags().VisitAll(learn)
+	for _, c := range root.Commands() {
+		c.Flags().VisitAll(learn)
+	}
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		if len(word) > 1 && word[0] == '-' {
+			if takes[word] {
+				i++
+			}
+			continue
+		}
+		if word == "help" || verb(root, word) {
+			return append(append([]string{word}, args[:i]...), args[i+1:]...)
+		}
+		break
+	}
+	return args
+}
+
+func verb(root *cobra.Command, word string) bool {
+	for _, c := range root.Commands() {
+		if c.Name() == word || c.HasAlias(word) {
+			return true
+		}
+	}
+	return false
+}
+
+// begin settles what every command needs before it works: the flags that the environment sets, and
+// the target. It returns the arguments without the target.
+func (a *app) begin(c *cobra.Command, args []string) ([]string, error) {
+	if err := fromEnviron(c.Flags()); err != nil {
+		return nil, err
+	}
+	a.json = a.line.flags.json
+	if n := len(args); n > 0 && isURL(args[n-1]) {
+		a.line.url = args[n-1]
+		args = args[:n-1]
+	}
+	return args, nil
+}
+
+func isURL(word string) bool {
+	for _, scheme := range []string{"http://", "https://", "unix:/", "tcp:"} {
+		if strings.HasPrefix(word, scheme) {
+			return true
+		}
+	}
+	return false
+}
+
+// noVerb is what is said of a word where a verb belongs.
+func (a *app) noVerb(root *cobra.Command, word string) error {
+	f := usagef("no verb %q; to start it: mcpinspect -- %s", word, words.Shell([]string{word}))
+	var names []string
+	for _, c := range root.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	if near := words.Near(word, names); len(near) > 0 && !fileExists(word) {
+		f.text = fmt.Sprintf("no verb %q; did you mean %s? To start it: mcpinspect -- %s", word, strings.Join(near, " or "), words.Shell([]string{word}))
+	}
+	return f
+}
+
+func fileExists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// atMost refuses further arguments.
+func atMost(n int, args []string, what string) error {
+	if len(args) > n {
+		return usagef("%q is one word too many: %s", args[n], what)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/mcpinspect/client"
+)
+
+// flags are what the command line said, of whatever verb.
+type flags struct {
+	demo       bool
+	protocol   string
+	env        []string
+	cwd        string
+	cleanEnv   bool
+	connect    time.Duration
+	probe      time.Duration
+	timeout    time.Duration
+	maxTime    time.Duration
+	deadline   time.Duration
+	meta       []string
+	record     string
+	overwrite  bool
+	rawSecrets bool
+	debug      string
+	maxLine    size
+	noColor    bool
+	json       bool
+	quiet      bool
+	strict     bool
+	unchecked  bool
+	dryRun     bool
+
+	// the screen
+	noKeep bool
+	tool   string
+	args   string
+	theme  string
+	ascii  bool
+}
+
+// connectFlags are those of everything that connects to a server.
+func (a *app) connectFlags(c *cobra.Command) {
+	f, s := &a.line.flags, c.Flags()
+	s.BoolVar(&f.demo, "demo", false, "inspect the server that is built in")
+	s.StringVar(&f.protocol, "protocol", "auto", "revision to speak: "+client.ProtocolNames())
+	s.StringArrayVarP(&f.env, "env", "e", nil, "set `K=V` for the server; K alone passes ours on")
+	s.StringVar(&f.cwd, "cwd", "", "working directory of the server")
+	s.BoolVar(&f.cleanEnv, "clean-env", false, "give the server only what a login needs, and -e")
+	s.DurationVar(&f.connect, "connect-timeout", client.DefaultConnectTimeout, "from the start to an agreed revision")
+	s.DurationVar(&f.probe, "probe-timeout", client.DefaultProbeTimeout, "how long server/discover may stay unanswered before initialize follows")
+	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")
+	s.StringVar(&f.record, "record", "", "record the session in `FILE`")
+	s.BoolVar(&f.overwrite, "overwrite", false, "let --record replace an existing file")
+	s.BoolVar(&f.rawSecrets, "raw-secrets", false, "do not mask secrets in the recording")
+	s.StringVar(&f.debug, "debug", "", "write what mcpinspect decides and does to `FILE`")
+	f.maxLine = client.DefaultMaxLine
+	s.Var(&f.maxLine, "max-line", "longest line that is kept")
+	s.BoolVar(&f.noColor, "no-color", false, "no colours; NO_COLOR says the same")
+}
+
+// verbFlags are those of everything that works without a screen.
+func (a *app) verbFlags(c *cobra.Command) {
+	a.connectFlags(c)
+	f, s := &a.line.flags, c.Flags()
+	s.DurationVar(&f.timeout, "timeout", client.DefaultTimeout, "of each request; progress restarts it; 0 for none")
+	s.DurationVar(&f.maxTime, "max-time", client.DefaultMaxTime, "of each request, whatever progress it makes; 0 for none")
+	s.DurationVar(&f.deadline, "deadline", 0, "of the whole run; 0 for none")
+	s.BoolVar(&f.json, "json", false, "print one JSON document; failures are one line of JSON")
+	s.BoolVarP(&f.quiet, "quiet", "q", false, "do not pass the server's stderr through")
+	s.BoolVar(&f.strict, "strict", false, "exit with 2 when the run has a finding of severity error")
+}
+
+// screenFlags are those of the screen.
+func (a *app) screenFlags(c *cobra.Command) {
+	a.connectFlags(c)
+	f, s := &a.line.flags, c.Flags()
+	s.DurationVar(&f.timeout, "timeout", client.DefaultTimeout, "when the screen says that hosts may have given a call up")
+	s.BoolVar(&f.noKeep, "no-keep", false, "delete the recording of this session at its end")
+	s.StringVar(&f.tool, "tool", "", "open the form of this tool")
+	s.StringVar(&f.args, "args", "", "fill the form of --tool with this `JSON` object")
+	s.StringVar(&f.theme, "theme", "", "colours: ansi, dark, light or none")
+	s.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+}
+
+// environPrefix is how the variables begin that set flags: MCPINSPECT_PROBE_TIMEOUT=1s.
+const environPrefix = "MCPINSPECT_"
+
+// fromEnviron sets the flags that the command line left alone and the environment names.
+func fromEnviron(set *pflag.FlagSet) (err error) {
+	set.VisitAll(func(f *pflag.Flag) {
+		switch {
+		case f.Changed || err != nil:
+			return
+		case f.Name == "help" || f.Name == "version" || f.Name == "demo": // what to do, not how
+			return
+		}
+		name := environPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		v, ok := os.LookupEnv(name)
+		if !ok || v == "" {
+			return
+		}
+		if e := set.Set(f.Name, v); e != nil {
+			err = usagef("the variable %s=%s cannot be used: %v", name, v, e)
+		}
+	})
+	return err
+}
+
+// size is a number of bytes as a flag: 1048576, 64MiB, 10MB.
+type size int
+
+func (s *size) Type() string { return "SIZE" }
+
+func (s *size) String() string {
+	const mib = 1 << 20
+	if *s > 0 && *s%mib == 0 {
+		return strconv.Itoa(int(*s)/mib) + "MiB"
+	}
+	return strconv.Itoa(int(*s))
+}
+
+func (s *size) Set(word string) error {
+	digits := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	var unit int64
+	switch strings.ToLower(word[len(digits):]) {
+	case "", "b":
+		unit = 1
+	case "k", "kib":
+		unit = 1 << 10
+	case "kb":
+		unit = 1e3
+	case "m", "mib":
+		unit = 1 << 20
+	case "mb":
+		unit = 1e6
+	case "g", "gib":
+		unit = 1 << 30
+	case "gb":
+		unit = 1e9
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
+	const most = 2 << 30 // rows count their bytes in 32 bits
+	if err != nil || unit == 0 || n <= 0 || n > most/unit {
+		return fmt.Errorf("%q is no size such as 64MiB, up to 2GiB", word)
+	}
+	*s = size(n * unit)
+	return nil
+}

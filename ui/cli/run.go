@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
+)
+
+// run is one verb at work on one server.
+type run struct {
+	*app
+	sess  *session.Session
+	voice *voice
+	out   *output
+	exit  client.Exit // valid when ended
+	ended bool
+}
+
+// verb makes what a command runs: it connects, works, closes the server, and says all that there
+// is to say about it on stderr before the error, if there is one.
+func (a *app) verb(work func(ctx context.Context, r *run, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		args, err := a.begin(c, args)
+		if err != nil {
+			return err
+		}
+		return a.headless(c.Context(), func(ctx context.Context, r *run) error {
+			if err := r.sess.Connect(ctx); err != nil {
+				return err
+			}
+			return work(ctx, r, args)
+		}, nil)
+	}
+}
+
+// headless runs work with a session that is not connected yet. after is called with its error when
+// the server has been closed and every byte of it is in the log; its own error takes its place.
+func (a *app) headless(parent context.Context, work func(context.Context, *run) error, after func(*run, error) error) (err error) {
+	f := &a.line.flags
+	t, err := a.target()
+	if err != nil {
+		return err
+	}
+	o, err := a.options()
+	if err != nil {
+		return err
+	}
+	if a.log, err = openDebug(f.debug); err != nil {
+		return err
+	}
+	sig, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	context.AfterFunc(sig, stop) // a second signal ends us at once
+	ctx, cancel := context.WithCancelCause(sig)
+	defer cancel(nil)
+	if f.deadline > 0 {
+		var done context.CancelFunc
+		ctx, done = context.WithTimeoutCause(ctx, f.deadline, fmt.Errorf("%w %v", errDeadline, f.deadline))
+		defer done()
+	}
+	var fault atomic.Pointer[client.Fault]
+	o.Fault = func(x *client.Fault) {
+		fault.CompareAndSwap(nil, x)
+		cancel(x)
+	}
+	o.Limits = client.Limits{Idle: f.timeout, Max: f.maxTime}
+	o.Observers = []session.Observer{check.New()}
+	rec, err := a.record(t, &o, a.secrets(), false)
+	if err != nil {
+		return err
+	}
+	r := &run{app: a, sess: session.New(t, o)}
+	v := newVoice(a, r.sess, o.Fault)
+	r.voice = v
+	r.out = newOutput(a.io.Out, f.noColor, v.warn)
+	for _, w := range client.ReservedWarnings(o.Meta) {
+		v.warn("%s", w)
+	}
+	a.log.begin(t, o)
+
+	err = work(ctx, r)
+	if ferr := r.out.flush(); ferr != nil && err == nil {
+		err = &failure{outcome: usage, text: "the result cannot be written: " + ferr.Error(), err: ferr}
+	}
+	r.exit, r.ended = r.sess.Close()
+	if after != nil && fault.Load() == nil {
+		err = after(r, err)
+		if ferr := r.out.flush(); ferr != nil {
+			err = errors.Join(err, ferr)
+		}
+	}
+	v.finish(err)
+	if rec != nil {
+		if cerr := rec.Close(); cerr != nil {
+			v.warn("the recording is not complete: %v", cerr)
+		}
+	}
+	switch {
+	case fault.Load() != nil:
+		return fault.Load()
+	case sig.Err() != nil && parent.Err() == nil:
+		return errInterrupted
+	}
+	if err == nil {
+		if n := r.sess.Snapshot().Counts.Errors; f.strict && n > 0 {
+			err = &failure{outcome: findings, text: fmt.Sprintf("--strict: the run has findings of severity error: %d", n), hint: "they are named above; to see them in full: mcpinspect check"}
+		}
+		return err
+	}
+	if context.Cause(ctx) != nil && errors.Is(context.Cause(ctx), errDeadline) && errors.Is(err, errDeadline) {
+		err = context.Cause(ctx)
+	}
+	return r.explain(err)
+}
+
+// explain adds what is known of a server that could not be reached or that has gone.
+func (r *run) explain(err error) error {
+	err = worst(err)
+	if outcomeOf(err) != unreachable {
+		return err
+	}
+	var own *failure
+	if errors.As(err, &own) {
+		return err
+	}
+	out := &failure{outcome: unreachable, text: err.Error(), err: err}
+	if box := r.sess.Snapshot().Box; box != nil {
+		var gone *client.ClosedError
+		switch {
+		case box.Exit.Asked == client.AskedNo, errors.As(err, &gone):
+			out.details = append(out.details, box.Sentences()...)
+		case box.Half > 0:
+			out.details = append(out.details, fmt.Sprintf("%d bytes of an unfinished line were left on stdout: %q", box.Half, box.HalfEnd))
+		}
+		if n := len(box.Stderr); n > 0 {
+			out.details = append(out.details, "its last lines on stderr:")
+			for _, l := range box.Stderr[max(0, n-lastLines):] {
+				out.details = append(out.details, "  "+l)
+			}
+		}
+	}
+	return out
+}
+
+// lastLines is how many lines of stderr an error message repeats.
+const lastLines = 5
+
+// ms is a time span in milliseconds, for JSON.
+func ms(d time.Duration) string {
+	return strconv.FormatFloat(float64(d.Round(time.Microsecond))/float64(time.Millisecond), 'f', -1, 64)
+}

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/words"
+)
+
+// target is the server that the command line names.
+func (a *app) target() (session.Target, error) {
+	l := &a.line
+	named := 0
+	for _, is := range []bool{l.dashed, l.url != "", l.flags.demo} {
+		if is {
+			named++
+		}
+	}
+	switch {
+	case named > 1:
+		return session.Target{}, usagef("more than one server is named").hinted("give one of: -- COMMAND, or --demo")
+	case named == 0:
+		return session.Target{}, usagef("no server is named").hinted("put its command behind --, as in: mcpinspect list -- ./server; or try --demo")
+	case l.url != "":
+		return session.Target{}, usagef("%q: servers over HTTP and sockets cannot be inspected yet, only those that are started: -- COMMAND", l.url)
+	case l.dashed && (len(l.command) == 0 || l.command[0] == ""):
+		return session.Target{}, usagef("no command behind --").hinted("as in: mcpinspect list -- ./server --its-flag")
+	}
+	env, err := environment(l.flags.env)
+	if err != nil {
+		return session.Target{}, err
+	}
+	t := session.Target{Command: client.Command{Args: l.command, Dir: l.flags.cwd, Env: env, CleanEnv: l.flags.cleanEnv}}
+	if l.flags.demo {
+		self, err := os.Executable()
+		if err != nil {
+			return t, fmt.Errorf("the built-in server is this program, which cannot be found: %w", err)
+		}
+		t.Command.Args, t.Label = []string{self, demoVerb}, "--demo"
+		return t, nil
+	}
+	t.Label = words.Shell(l.command)
+	return t, nil
+}
+
+// environment reads -e words: K=V, or K for the value that we have.
+func environment(given []string) (env []string, err error) {
+	for _, word := range given {
+		name, _, set := strings.Cut(word, "=")
+		switch {
+		case name == "":
+			return nil, usagef("-e %q names no variable", word).hinted("write -e NAME=VALUE, or -e NAME to pass ours on")
+		case strings.ContainsRune(word, 0):
+			return nil, usagef("-e %s: a variable cannot hold a zero byte", name)
+		case set:
+			env = append(env, word)
+		default:
+			v, ok := os.LookupEnv(name)
+			if !ok {
+				return nil, usagef("-e %s: there is no such variable to pass on", name).hinted("to set one: -e %s=VALUE", name)
+			}
+			env = append(env, name+"="+v)
+		}
+	}
+	return env, nil
+}
+
+// options are those of a session of the command line; what only verbs or only the screen want is
+// added by them.
+func (a *app) options() (session.Options, error) {
+	f := &a.line.flags
+	o := session.Options{Probe: f.probe, Connect: f.connect, MaxLine: int(f.maxLine), Identity: identity(), Start: time.Now()}
+	rev, ok := client.ParseProtocol(f.protocol)
+	if !ok {
+		return o, usagef("--protocol %s is no revision", f.protocol).hinted("one of: %s", client.ProtocolNames())
+	}
+	o.Protocol = rev
+	for _, d := range []struct {
+		name string
+		d    time.Duration
+	}{{"connect-timeout", f.connect}, {"probe-timeout", f.probe}} {
+		if d.d <= 0 {
+			return o, usagef("--%s must be longer than nothing", d.name)
+		}
+	}
+	for _, d := range []time.Duration{f.timeout, f.maxTime, f.deadline} {
+		if d < 0 {
+			return o, usagef("a time limit cannot be negative: %v", d)
+		}
+	}
+	for _, word := range f.meta {
+		k, err := client.ParseMeta(word)
+		if err != nil {
+			return o, usagef("--meta: %v", err)
+		}
+		o.Meta = append(o.Meta, k)
+	}
+	if f.overwrite && f.record == "" {
+		return o, usagef("--overwrite is about --record FILE, which is not there")
+	}
+	// Without a place for it nothing is remembered: it costs a probe.
+	if dir, err := recordings.StateDir(); err == nil {
+		o.Memory = &session.Memory{Path: filepath.Join(dir, "eras.json")}
+	}
+	return o, nil
+}
+
+// record starts the recording that the command line asks for; keep also records when it does not,
+// in the state directory.
+func (a *app) record(t session.Target, o *session.Options, secrets *recordings.Secrets, keep bool) (*session.Recording, error) {
+	f := &a.line.flags
+	var w *recordings.Writer
+	var err error
+	switch {
+	case f.record != "":
+		w, err = recordings.Create(f.record, f.overwrite)
+	case keep:
+		w, err = recordings.CreateKept(o.Start, t.Label)
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		var taken *recordings.ExistsError
+		var busy *recordings.BusyError
+		if errors.As(err, &taken) || errors.As(err, &busy) {
+			return nil, err
+		}
+		return nil, &failure{outcome: usage, text: "the recording cannot be written: " + err.Error(), err: err}
+	}
+	r := session.NewRecording(w, t, *o, tool, o.Start, secrets)
+	o.Recorder = r
+	return r, nil
+}
+
+// secrets are what the recording must not show; nil with --raw-secrets.
+func (a *app) secrets() *recordings.Secrets {
+	if a.line.flags.rawSecrets {
+		return nil
+	}
+	s := &recordings.Secrets{}
+	s.AddEnviron(os.Environ())
+	for _, word := range a.line.flags.env {
+		if name, value, ok := strings.Cut(word, "="); ok {
+			s.Add(name, value)
+		} else {
+			s.Add(name, os.Getenv(name))
+		}
+	}
+	return s
+}

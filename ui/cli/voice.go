@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+)
+
+// voice says on stderr what the log says, in the order of the log: the server's stderr, warnings,
+// and progress on a terminal. It follows the log at its own pace, so that a slow reader of our
+// stderr slows the server down no more than its own pipe does, and nothing is lost.
+type voice struct {
+	sess     *session.Session
+	w        *os.File
+	paint    paint
+	terminal bool
+	quiet    bool // the server's stderr is not passed on
+	judged   bool // findings are reported elsewhere
+	log      *debugFile
+
+	mu     sync.Mutex // guards buf and writes
+	buf    bytes.Buffer
+	next   int // the first row that was not looked at
+	rows   []session.Event
+	said   map[string]int // warnings by rule
+	seen   map[int]bool   // runs that were started
+	agreed map[int]bool   // runs with a revision
+	left   string         // a server that ended unasked; said when nothing else says it
+	moved  chan struct{}  // has a value when there was something new since it was last received from
+	stop   chan struct{}
+	done   chan struct{}
+}
+
+const (
+	// fewWarnings is how many warnings of one kind are printed before the rest is counted.
+	fewWarnings = 3
+
+	// voiceRows is how many rows are looked at at once.
+	voiceRows = 64
+)
+
+// newVoice starts to follow a session; finish ends it.
+func newVoice(a *app, s *session.Session, report func(*client.Fault)) *voice {
+	f := &a.line.flags
+	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), quiet: f.quiet, judged: a.judged, log: a.log,
+		rows: make([]session.Event, 0, voiceRows), said: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	client.Go("voice", report, v.follow)
+	return v
+}
+
+func (v *voice) follow() {
+	defer close(v.done)
+	for {
+		select {
+		case <-v.sess.Changed():
+			v.catchUp()
+			select {
+			case v.moved <- struct{}{}:
+			default:
+			}
+		case <-v.stop:
+			v.catchUp()
+			return
+		}
+	}
+}
+
+// finish says what is left; the session has been closed. err is why the run failed.
+func (v *voice) finish(err error) {
+	close(v.stop)
+	<-v.done
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, rule := range slices.Sorted(maps.Keys(v.said)) {
+		if n := v.said[rule] - fewWarnings; n > 0 {
+			v.line("%d more like these: %s", n, rule)
+		}
+	}
+	if err == nil && v.left != "" {
+		v.line("%s", v.left)
+	}
+	v.write()
+}
+
+// warn says something odd that is in no log.
+func (v *voice) warn(format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.line(format, args...)
+	v.write()
+}
+
+// line adds a warning; the caller holds mu.
+func (v *voice) line(format string, args ...any) {
+	v.buf.WriteString(v.paint.odd("warning:") + " " + cleanLine(fmt.Sprintf(format, args...)) + "\n")
+}
+
+// write empties buf. Who cannot be told anything any more is not told that either.
+func (v *voice) write() {
+	if v.buf.Len() > 0 {
+		_, _ = v.w.Write(v.buf.Bytes())
+		v.buf.Reset()
+	}
+}
+
+// catchUp looks at the rows that are new.
+func (v *voice) catchUp() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for end := v.sess.Settled(); v.next < end; v.next += len(v.rows) {
+		v.rows = v.sess.Log().Window(v.rows[:0], v.next, min(voiceRows, end-v.next))
+		for i := range v.rows {
+			v.row(&v.rows[i])
+		}
+		v.write()
+	}
+}
+
+func (v *voice) row(e *session.Event) {
+	switch {
+	case e.Note != nil:
+		v.note(e.Note)
+	case e.Stream == client.Err && !v.quiet:
+		v.buf.WriteString("server: ")
+		v.buf.Write(text.CleanBytes(nil, v.sess.Log().Body(e.Seq).Bytes()))
+		v.buf.WriteByte('\n')
+	case v.terminal && e.Stream == client.Out && e.Method == client.MethodProgress:
+		v.progress(e)
+	}
+	if v.judged {
+		return
+	}
+	for _, m := range e.Marks {
+		if m.Severity == session.Info || e.Note != nil {
+			continue
+		}
+		if v.said[m.Rule]++; v.said[m.Rule] <= fewWarnings {
+			v.line("%s", m.Text)
+		}
+	}
+}
+
+// note says a decision that a person should know of. What the run's error says anyway is left to it.
+func (v *voice) note(n *client.Note) {
+	v.log.note(n)
+	switch n.What {
+	case client.NoteSpawn:
+		v.seen[n.Run] = true
+	case client.NoteWarning:
+		if !v.seen[n.Run] { // it could not be started: the error says so
+			return
+		}
+		v.line("%s", n.Text)
+	case client.NoteTimeout:
+		if !v.agreed[n.Run] { // a silent probe; a call that timed out is the run's error
+			v.line("%s", n.Text)
+		}
+	case client.NoteEra:
+		v.agreed[n.Run] = true
+	case client.NotePages:
+		if client.Stop(client.GetText(n.Data, "stop")) != client.StopError {
+			v.line("%s", n.Text)
+		}
+	case client.NoteShutdown:
+		if client.Asked(client.GetText(n.Data, "asked")) != client.AskedStdin {
+			v.line("%s", n.Text)
+		}
+	case client.NoteWrite, client.NoteLate, client.NoteInfo:
+		v.line("%s", n.Text)
+	case client.NoteExit:
+		if v.left = ""; n.Exit != nil && n.Exit.Asked == client.AskedNo {
+			v.left = n.Text
+		}
+	}
+}
+
+// progress shows how far a call is.
+func (v *voice) progress(e *session.Event) {
+	params := client.Get(v.sess.Log().Body(e.Seq).Bytes(), "params")
+	line := "progress: " + string(client.Get(params, "progress"))
+	if total := client.Get(params, "total"); total != nil && string(total) != "null" {
+		line += "/" + string(total)
+	}
+	if m := client.GetText(params, "message"); m != "" {
+		line += " " + m
+	}
+	v.buf.WriteString(v.paint.dim(cleanLine(line)) + "\n")
+}

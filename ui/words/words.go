@@ -1,0 +1,252 @@
+// Package words translates between argument words, values and command lines:
+// `days=3 'tags:=["a"]' notes=@file` is what people type after `call TOOL`.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/mcpinspect/client/schema"
+)
+
+// Error says what is wrong with one word. It is a usage error: nothing was
+// sent.
+type Error struct {
+	Word    string
+	Problem string
+	Hint    string // what to do; may be ""
+}
+
+func (e *Error) Error() string {
+	text := "argument " + strconv.Quote(short(e.Word)) + ": " + e.Problem
+	if e.Hint != "" {
+		text += " (" + e.Hint + ")"
+	}
+	return text
+}
+
+// maxShown is how many bytes of a word an error repeats.
+const maxShown = 60
+
+func short(word string) string {
+	if len(word) <= maxShown {
+		return word
+	}
+	return strings.ToValidUTF8(word[:maxShown], "") + "…"
+}
+
+// Reading is how one word was understood.
+type Reading struct {
+	Word    string
+	Pointer string // where the value goes; "" is the whole object
+	Value   schema.Value
+}
+
+// Parse reads argument words into the arguments object:
+//
+//	name=text     turned into what the schema wants
+//	name:=json    exact JSON
+//	name=@file    the text of a file, base64 where the schema wants it
+//	name:=@file   a file of JSON
+//	name=@@x      the text @x
+//	a.b[0].c=x    a place inside; [] is one more row
+//	{…} @file -   the whole object, which other words add to
+//
+// A word is split at its first "="; a name that the schema lists is never
+// read as a path. files reads a file, "-" is standard input. Errors are of
+// type *Error.
+func Parse(words []string, s *schema.Schema, files func(name string) ([]byte, error)) (schema.Value, error) {
+	v, _, err := Read(words, s, files)
+	return v, err
+}
+
+// Read is Parse and tells for each word how it was understood.
+func Read(words []string, s *schema.Schema, files func(name string) ([]byte, error)) (schema.Value, []Reading, error) {
+	r := reader{schema: s, files: files, args: schema.Obj(), given: map[string]bool{}}
+	// The whole object comes first, wherever it stands.
+	for _, word := range words {
+		if isWhole(word) {
+			if err := r.whole(word); err != nil {
+				return schema.Value{}, nil, err
+			}
+		}
+	}
+	for _, word := range words {
+		if !isWhole(word) {
+			if err := r.word(word); err != nil {
+				return schema.Value{}, nil, err
+			}
+		}
+	}
+	return r.args, r.readings, nil
+}
+
+func isWhole(word string) bool {
+	return word == "-" || strings.HasPrefix(word, "{") || strings.HasPrefix(word, "@")
+}
+
+type reader struct {
+	schema   *schema.Schema
+	files    func(name string) ([]byte, error)
+	args     schema.Value
+	given    map[string]bool // pointers
+	hasWhole bool
+	readings []Reading
+}
+
+func (r *reader) open(word, name string) ([]byte, error) {
+	if r.files == nil {
+		return nil, &Error{word, "files cannot be read here", ""}
+	}
+	content, err := r.files(name)
+	if err != nil {
+		hint := ""
+		if !strings.HasPrefix(word, "@") && word != "-" {
+			hint = "for the text @" + short(name) + " write @@" + short(name)
+		}
+		return nil, &Error{word, err.Error(), hint}
+	}
+	return content, nil
+}
+
+func (r *reader) whole(word string) error {
+	if r.hasWhole {
+		return &Error{word, "there is a whole object already", "give one, and name=value for the rest"}
+	}
+	r.hasWhole = true
+	content := []byte(word)
+	if name, ok := strings.CutPrefix(word, "@"); ok || word == "-" {
+		if !ok {
+			name = word
+		}
+		var err error
+		if content, err = r.open(word, name); err != nil {
+			return err
+		}
+	}
+	v, err := schema.Parse(content)
+	if err != nil {
+		hint := ""
+		if strings.HasPrefix(word, "{") && !strings.Contains(word, `"`) {
+			hint = `the shell took the quotes: write '{"a":1}'`
+		}
+		return &Error{word, "invalid JSON at " + err.Error(), hint}
+	}
+	if v.Kind != schema.Object {
+		return &Error{word, "arguments must be an object, this is of type " + v.Kind.String(), `write '{"name":value}'`}
+	}
+	r.args = v
+	r.readings = append(r.readings, Reading{Word: word, Value: v})
+	return nil
+}
+
+func (r *reader) word(word string) error {
+	name, text, ok := strings.Cut(word, "=")
+	if !ok {
+		return &Error{word, "is not name=value", r.hint(word)}
+	}
+	exact := false
+	if cut, found := strings.CutSuffix(name, ":"); found && !(r.schema.HasProperty(name) && !r.schema.HasProperty(cut)) {
+		name, exact = cut, true
+	}
+	path, err := r.path(name)
+	if err != nil {
+		return &Error{word, err.Error(), ""}
+	}
+	pointer := path.pointer(r.args)
+	v, err := r.value(word, pointer, text, exact)
+	if err != nil {
+		return err
+	}
+	if r.given[pointer] {
+		return &Error{word, name + " is given twice", ""}
+	}
+	r.given[pointer] = true
+	if r.args, err = path.put(r.args, v); err != nil {
+		return &Error{word, err.Error(), ""}
+	}
+	r.readings = append(r.readings, Reading{word, pointer, v})
+	return nil
+}
+
+// hint says how a word without "=" could have been meant.
+func (r *reader) hint(word string) string {
+	required, optional := r.schema.Names("", r.args)
+	all := append(required, optional...)
+	for _, name := range all {
+		if name == word {
+			return "write " + word + "=value"
+		}
+	}
+	if len(required) == 1 || len(all) == 1 {
+		return "write " + all[0] + "=" + short(word)
+	}
+	if near := Near(word, all); len(near) > 0 {
+		return "did you mean " + near[0] + "=…?"
+	}
+	if len(all) > 0 {
+		return "it takes " + strings.Join(all[:min(len(all), 8)], ", ")
+	}
+	return "it takes no arguments that are known"
+}
+
+func (r *reader) value(word, pointer, text string, exact bool) (schema.Value, error) {
+	file, isFile := strings.CutPrefix(text, "@")
+	if isFile && !exact && strings.HasPrefix(file, "@") {
+		text, isFile = file, false
+	}
+	var content []byte
+	if isFile {
+		var err error
+		if content, err = r.open(word, file); err != nil {
+			return schema.Value{}, err
+		}
+	}
+	switch {
+	case exact:
+		if !isFile {
+			content = []byte(text)
+		}
+		v, err := schema.Parse(content)
+		if err != nil {
+			return v, &Error{word, "invalid JSON at " + err.Error(), "for text write name=text"}
+		}
+		return v, nil
+	case isFile:
+		v, err := r.schema.ReadBytes(pointer, content, r.args)
+		if err != nil {
+			return v, &Error{word, err.Error(), ""}
+		}
+		return v, nil
+	}
+	v, err := r.schema.ReadWord(pointer, text, r.args)
+	if err != nil {
+		hint := "the value is JSON here"
+		if r.schema.Spec(pointer, r.args).Control == schema.ControlList {
+			hint = "a list is written as JSON or row by row: name[0]=…"
+		}
+		return v, &Error{word, schema.Place(pointer) + ": " + err.Error(), hint}
+	}
+	return v, nil
+}
+
+// Near gives the known names that somebody may have meant, the nearest first.
+func Near(name string, known []string) []string { return schema.Near(name, known) }
+
+// String says how the word was understood, for --dry-run: "days is the number
+// 3".
+func (r Reading) String() string {
+	place := schema.Place(r.Pointer)
+	if place == "" {
+		place = "the whole"
+	}
+	kind := map[schema.Kind]string{
+		schema.Null: "null", schema.Bool: "the value ", schema.Number: "the number ",
+		schema.String: "the text ", schema.Array: "the list ", schema.Object: "the object ",
+	}[r.Value.Kind]
+	if r.Value.Kind == schema.Null {
+		return fmt.Sprintf("%s is %s", place, kind)
+	}
+	return fmt.Sprintf("%s is %s%s", place, kind, short(r.Value.JSON()))
+}
