@@ -6,7 +6,7 @@ import (
 )
 
 // Body is a run of bytes in one or more pieces. A line that fits one read is one piece; a longer
-// one is kept in the pieces it was carried in, so that 50 MB never have to be joined to be kept.
+// one comes in the pieces it was carried in, so that 50 MB are scanned without being joined.
 type Body [][]byte
 
 // Len is the number of bytes.

@@ -9,20 +9,19 @@ import (
 	"example.com/mcpinspect/client"
 )
 
-// Log keeps every row and every byte of a session, append-only. Bodies lie in segments; a line
-// that came in many pieces keeps its pieces. Reading is safe beside one writer, the door.
+// Log keeps every row and every byte of a session, append-only. Bodies lie in segments; a large
+// one lies by itself. Reading is safe beside one writer, the door.
 type Log struct {
 	mu      sync.RWMutex
 	chunks  [][]row // rowChunk rows each, so that growing copies nothing
 	count   int
 	segment []byte   // the one being filled
 	full    [][]byte // those before it
-	pieces  map[int]client.Body
+	alone  map[int]client.Body
 	notes   map[int]*client.Note
 	marks   map[int][]Mark
-	batches map[int][]int32 // pairs of the further messages of a frame: (message, row) couples
-	names   []string        // interned methods
-	views   [][]byte        // backs the bodies that frame returns, many at a time
+	names   []string // interned methods
+	views   [][]byte // backs the bodies that frame returns, many at a time
 	nameOf  map[string]uint16
 	bytes   int64
 	touched int // the lowest row that changed since it was last asked for; math.MaxInt for none
@@ -31,7 +30,7 @@ type Log struct {
 const (
 	segmentSize = 4 << 20 // large enough that a session has few, small enough to waste little
 	rowChunk    = 4096
-	ownPiece    = 1 << 20 // a carried body from here on keeps its pieces instead of being copied
+	ownPiece    = 1 << 20 // a body from here on lies by itself, so that segments are not left half empty
 )
 
 // row is an event in 72 bytes and without pointers, so that a million of them cost the garbage
@@ -41,7 +40,7 @@ type row struct {
 	latency time.Duration
 	offset  int64
 	pair    int32
-	seg     int32 // segment; -1: the body is in pieces
+	seg     int32 // segment; -1: the body lies by itself
 	off     uint32
 	size    uint32
 	idAt    uint32
@@ -67,7 +66,7 @@ const (
 )
 
 func newLog() *Log {
-	return &Log{touched: math.MaxInt, pieces: map[int]client.Body{}, notes: map[int]*client.Note{}, marks: map[int][]Mark{}, batches: map[int][]int32{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	return &Log{touched: math.MaxInt, alone: map[int]client.Body{}, notes: map[int]*client.Note{}, marks: map[int][]Mark{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
 }
 
 func (l *Log) at(seq int) *row { return &l.chunks[seq/rowChunk][seq%rowChunk] }
@@ -105,15 +104,14 @@ func (l *Log) intern(raw []byte) uint16 {
 	return n
 }
 
-// keep copies or adopts a body and returns where it lies and a stable view of it.
+// keep copies a body and returns where it lies and a stable view of it.
 func (l *Log) keep(seq int, b client.Body) (seg int32, off uint32, stable client.Body) {
 	size := b.Len()
 	l.bytes += int64(size)
-	if len(b) > 1 && size >= ownPiece || size > segmentSize {
-		if len(b) == 1 {
-			b = client.Body{append([]byte(nil), b[0]...)}
-		}
-		l.pieces[seq] = b
+	if size >= ownPiece {
+		// In one piece: whoever reads the answer, its result, its text, would join it again each time.
+		b = client.Body{b.Append(make([]byte, 0, size))}
+		l.alone[seq] = b
 		return -1, 0, b
 	}
 	if len(l.segment)+size > cap(l.segment) {
@@ -312,7 +310,7 @@ func (l *Log) event(seq int) Event {
 
 func (l *Log) body(seq int, r *row) client.Body {
 	if r.seg < 0 {
-		return l.pieces[seq]
+		return l.alone[seq]
 	}
 	seg := l.segment
 	if int(r.seg) < len(l.full) {

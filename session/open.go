@@ -52,7 +52,7 @@ func (s *Session) ingest(rec *recordings.Record, run *int) {
 		s.door.Chunk(client.Chunk{Run: *run, Stream: stream, At: rec.T, Bytes: rec.Data})
 		return
 	case recordings.KindCtl:
-		note.What, note.Text, note.ID = rec.What, rec.Text("text"), rec.Text("id")
+		note.What, note.Text, note.ID = rec.What, rec.Text("text"), string(rec.Fields["id"]) // ids are raw tokens
 		note.Data = raw(rec.Fields["data"])
 	case recordings.KindExit:
 		s.end(*run, rec.T)

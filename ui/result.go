@@ -266,7 +266,7 @@ func (p *resultPane) folded(b *lineBuilder, fold, label string, value []byte) {
 		mark = "- "
 	}
 	what := label
-	if value != nil && len(value) > 0 && value[0] == '{' {
+	if len(value) > 0 && value[0] == '{' {
 		n := 0
 		for range client.Members(value) {
 			n++

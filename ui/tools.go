@@ -18,8 +18,7 @@ type toolsPane struct {
 	signatures []string // by item, made once
 	badges     []string
 	list       vlist.List
-	made       *session.Item // first item of the list that the signatures are of
-	reload     bool          // the list is loaded anew from its first page
+	reload     bool // the list is loaded anew from its first page
 	run        int
 	name       string // of the tool under the cursor: it keeps its place when the list is loaded anew
 }

@@ -64,14 +64,14 @@ func (e *engine) fill(g *graph, to *jsonschema.Schema, s *subschema) (problem st
 		}
 	}
 	for _, p := range s.patterns {
-		if err := p.schema.matcher.compile(); err != nil {
+		if err := p.matcher.compile(); err != nil {
 			problem = "not checked: " + err.Error()
 			continue
 		}
 		if to.PatternProperties == nil {
 			to.PatternProperties = map[jsonschema.Regexp]*jsonschema.Schema{}
 		}
-		to.PatternProperties[timed{p.schema.matcher, &e.spent}] = e.of(p.schema)
+		to.PatternProperties[timed{p.matcher, &e.spent}] = e.of(p.schema)
 	}
 	to.UnevaluatedProperties, to.UnevaluatedItems = e.of(s.unevalProps), e.of(s.unevalItems)
 	to.Required = s.required

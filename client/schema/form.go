@@ -13,6 +13,7 @@ type Form struct {
 	schema   *Schema
 	root     *field
 	problems map[string]string // by row, of the last check
+	shown    int               // rows there were last time
 }
 
 // Form makes an empty form.

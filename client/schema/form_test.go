@@ -350,7 +350,8 @@ func TestOddRoots(t *testing.T) {
 			if rows := s.Rows(); len(rows) != 1 || rows[0].Control != ControlNone {
 				t.Errorf("%q: rows %s", raw, describeAll(rows))
 			}
-			if problems := s.Check(Obj()); problems != nil {
+			unread := raw == "7" || raw == "true" || raw == "{"
+			if problems := s.Check(Obj()); unread && (len(problems) != 1 || !problems[0].Advisory) || !unread && problems != nil {
 				t.Errorf("%q: %+v", raw, problems)
 			}
 		}

@@ -87,8 +87,9 @@ func (s *subschema) byName() map[string]*subschema {
 }
 
 type named struct {
-	name   string
-	schema *subschema
+	name    string
+	schema  *subschema
+	matcher *matcher // when the name is a pattern
 }
 
 type dependency struct {

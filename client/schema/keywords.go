@@ -279,7 +279,7 @@ func (r *reader) objects() {
 	s := r.s
 	s.properties = r.named("properties", true)
 	for _, p := range r.named("patternProperties", true) {
-		if p.schema.matcher = r.matcher("patternProperties", p.name); p.schema.matcher != nil {
+		if p.matcher = r.matcher("patternProperties", p.name); p.matcher != nil {
 			s.patterns = append(s.patterns, p)
 		}
 	}
@@ -302,7 +302,7 @@ func (r *reader) objects() {
 			if m.Value.Kind == Array {
 				s.dependsOn = append(s.dependsOn, dependency{m.Name, r.textsOf(keyword, m.Value)})
 			} else if keyword == "dependencies" {
-				s.dependents = append(s.dependents, named{m.Name, r.g.read(m.Value, place, s, keyword, false, r.depth+1)})
+				s.dependents = append(s.dependents, named{name: m.Name, schema: r.g.read(m.Value, place, s, keyword, false, r.depth+1)})
 			}
 		}
 	}
@@ -391,11 +391,14 @@ func (r *reader) named(keyword string, step bool) []named {
 		return nil
 	}
 	place := Pointer(r.s.pointer, keyword)
-	last := lastMembers(v.Members)
-	list := make([]named, 0, len(last))
+	var last map[string]int
+	if len(v.Members) > 1 {
+		last = lastMembers(v.Members)
+	}
+	list := make([]named, 0, len(v.Members))
 	for i, m := range v.Members {
-		if last[m.Name] == i {
-			list = append(list, named{m.Name, r.g.read(m.Value, Pointer(place, m.Name), r.s, keyword, step, r.depth+1)})
+		if last == nil || last[m.Name] == i {
+			list = append(list, named{name: m.Name, schema: r.g.read(m.Value, Pointer(place, m.Name), r.s, keyword, step, r.depth+1)})
 		}
 	}
 	return list

@@ -286,7 +286,7 @@ func (n *node) extra(name string) *node {
 	for _, s := range n.parts {
 		matched := false
 		for _, p := range s.patterns {
-			if p.schema.matcher.MatchString(name) {
+			if p.matcher.MatchString(name) {
 				matched = true
 				schemas = append(schemas, p.schema)
 			}

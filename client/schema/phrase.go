@@ -167,12 +167,15 @@ func (n *node) typeWords(depth int) string {
 		return "date and time"
 	case ControlChoice, ControlFixed:
 		words := plainWords(sp.Options)
+		if len(words) == 1 {
+			return bareWord(sp.Options[0])
+		}
 		if len(words) > 4 {
 			words = append(words[:3:3], "…+"+strconv.Itoa(len(words)-3))
 		}
 		return strings.Join(words, "|")
 	case ControlList:
-		if n.item != nil && depth < 3 && n.prefix == nil {
+		if n.item != nil && depth < 3 && n.prefix == nil && n.item.spec.Control != ControlJSON {
 			return "list of " + n.item.typeWords(depth+1)
 		}
 		return "list"
@@ -195,10 +198,23 @@ func (n *node) typeWords(depth int) string {
 }
 
 func (n *node) rangeWords() string {
-	if n.spec.Min == "" && n.spec.Max == "" {
-		return ""
+	sp := &n.spec
+	words := ""
+	switch {
+	case sp.Min != "" && sp.Max != "" && !sp.OpenMin && !sp.OpenMax:
+		return " " + tidy(sp.Min) + ".." + tidy(sp.Max)
+	case sp.OpenMin:
+		words = " above " + tidy(sp.Min)
+	case sp.Min != "":
+		words = " from " + tidy(sp.Min)
 	}
-	return " " + n.spec.Min + ".." + n.spec.Max
+	switch {
+	case sp.OpenMax:
+		words += " below " + tidy(sp.Max)
+	case sp.Max != "":
+		words += " to " + tidy(sp.Max)
+	}
+	return words
 }
 
 // prefixWords explains a list whose first rows differ from the rest.

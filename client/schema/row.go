@@ -34,7 +34,8 @@ type Row struct {
 func (f *Form) Rows() []Row {
 	f.schema.mu.Lock()
 	defer f.schema.mu.Unlock()
-	l := lister{form: f}
+	l := lister{form: f, rows: make([]Row, 0, f.shown+f.shown/8+len(f.root.n.props))}
+	defer func() { f.shown = len(l.rows) }()
 	root := f.root
 	switch c := root.n.spec.Control; {
 	case root.exact():

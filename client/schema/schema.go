@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -52,7 +53,7 @@ func (s *Schema) open() {
 	}
 	s.notes = s.graph.notes
 	if problem != "" {
-		if s.raw != nil && doc.IsTrue() {
+		if s.raw != nil && doc.IsTrue() && !strings.HasSuffix(problem, " is null") {
 			s.graph.root.note = "finding: " + problem
 		}
 		s.notes = append([]Note{{Text: problem}}, s.notes...)

@@ -265,6 +265,7 @@ func (v Value) Equal(w Value) bool {
 	return v.Text == w.Text
 }
 
+// lastMembers gives the place of each name, the last one where it stands twice.
 func lastMembers(members []Member) map[string]int {
 	last := make(map[string]int, len(members))
 	for i, m := range members {

@@ -60,7 +60,7 @@ func (s *subschema) branchName(by string, i int) string {
 	if t := s.accepted() &^ typeNull; t != typeAny&^typeNull && t != typeObject {
 		if t&typeArray == t {
 			for _, p := range parts {
-				if p.items != nil && p.items.accepted() != typeAny {
+				if p.items != nil && p.items.accepted() != typeAny && !p.items.forbids() {
 					return "list of " + typeWord(p.items.accepted())
 				}
 			}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strconv"
 	"strings"
 
 	"example.com/mcpinspect/client"
@@ -32,9 +33,7 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 		case client.StopCeiling:
 			v.add(endlessPages, "%s", n.Text)
 		case client.StopError:
-			if client.Get(n.Data, "error") != nil { // otherwise the server has gone, which is a finding of its own
-				v.add(pageFailed, "%s", n.Text)
-			}
+			v.pageFailed(n)
 		}
 	case client.NoteShutdown:
 		switch client.Asked(client.GetText(n.Data, "asked")) {
@@ -50,6 +49,19 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 		}
 	}
 	return v.marks
+}
+
+// pageFailed judges a list that the server refused. Without an error of its own the server has gone,
+// which is another finding. The capability for resources does not promise templates.
+func (v *verdicts) pageFailed(n *client.Note) {
+	refusal := client.Get(n.Data, "error")
+	switch {
+	case refusal == nil:
+	case client.GetText(n.Data, "list") == client.Templates.Name && string(client.Get(refusal, "code")) == strconv.Itoa(client.CodeMethodNotFound):
+		v.graded(pageFailed, int(session.Info), "%s", n.Text)
+	default:
+		v.add(pageFailed, "%s", n.Text)
+	}
 }
 
 func (r *run) giveUp(id string) { r.drop(func(q request) bool { return q.id == id }) }

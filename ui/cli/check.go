@@ -114,7 +114,7 @@ func (a *app) check(ctx context.Context, k checking) error {
 			return err
 		}
 		connected = true
-		_, err := r.walk(ctx, advertised(r.sess.Snapshot().Server))
+		_, err := r.walk(ctx, advertised(r.sess.Snapshot().Server), false)
 		return judgedElsewhere(err)
 	}, func(r *run, err error) error {
 		found := check.Findings(r.sess.Log(), func(rule string) bool { return off[rule] })

@@ -203,7 +203,13 @@ func (a *app) fail(err error) int {
 // json is the one line of contract section 1: everything that is said, in one object.
 func (r report) json() []byte {
 	b := append([]byte(`{"error":{"kind":`), client.Quote(r.outcome.kind)...)
-	message := strings.Join(append([]string{r.message}, r.details...), "; ")
+	message := r.message
+	for _, d := range r.details {
+		if !strings.HasSuffix(message, ":") {
+			message += ";"
+		}
+		message += " " + strings.TrimSpace(d)
+	}
 	b = append(append(b, `,"message":`...), quoteText(message)...)
 	if client.ValidJSON([]byte(r.code)) {
 		b = append(append(b, `,"code":`...), r.code...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,17 +68,21 @@ type walked struct {
 }
 
 // walk reads every page of the lists. A list that fails keeps what came of it and does not hide
-// the others, unless the connection is gone.
-func (r *run) walk(ctx context.Context, kinds []client.ListKind) (lists []walked, err error) {
+// the others, unless the connection is gone. named says that a person asked for this list.
+func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (lists []walked, err error) {
 	for _, k := range kinds {
 		stop, e := r.sess.All(ctx, k)
+		var rpc *client.RPCError
+		refused := errors.As(e, &rpc)
+		if refused && !named && k == client.Templates && rpc.CodeRaw == strconv.Itoa(client.CodeMethodNotFound) {
+			stop, e = client.StopNone, nil // resources without templates: the capability is one for both
+		}
 		lists = append(lists, walked{k, r.sess.Snapshot().List(k.Name), stop})
 		if e == nil {
 			continue
 		}
 		err = errors.Join(err, e)
-		var rpc *client.RPCError
-		if !errors.As(e, &rpc) {
+		if !refused {
 			return lists, err
 		}
 	}
@@ -85,10 +90,10 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind) (lists []walked
 }
 
 func (r *run) list(ctx context.Context, kinds []client.ListKind, named, full bool) error {
-	lists, err := r.walk(ctx, kinds)
+	lists, err := r.walk(ctx, kinds, named)
 	if err == nil {
 		for _, l := range lists {
-			if l.list.Error != "" {
+			if l.list.Error != "" && l.list.Pages != nil {
 				err = errors.Join(err, &failure{outcome: protocol, text: l.kind.Method + ": " + l.list.Error})
 			}
 		}

@@ -1,7 +1,10 @@
 // Command flood sends very many log messages before each answer to tools/call, as fast as it can:
 // for what an inspector does when a server does not wait for it.
 //
-//	flood [-n 200000]
+//	flood [-n 200000] [-buffer]
+//
+// It writes message by message, as servers do that log with the standard library; -buffer collects
+// them into large writes.
 package main
 
 import (
@@ -24,6 +27,7 @@ const (
 
 func main() {
 	n := flag.Int("n", 200_000, "log messages before each answer")
+	buffer := flag.Bool("buffer", false, "collect messages into large writes")
 	flag.Parse()
 	s := dual.Server{Name: "flood", Tools: tools, Call: func(out *bufio.Writer, c dual.Call) *rpc.Error {
 		if c.Name != "flood" {
@@ -41,6 +45,9 @@ func main() {
 			line = strconv.AppendInt(line, int64(i), 10)
 			line = append(line, after...)
 			out.Write(line) // its error stays, and comes with the flush
+			if !*buffer {
+				out.Flush()
+			}
 		}
 		fmt.Fprintf(out, "%s%d messages%s", c.Before, n, c.After)
 		return nil

@@ -1,0 +1,85 @@
+package client
+
+// dispatch gets every message that came through the door, on the reading goroutine.
+func (c *Conn) dispatch(in Incoming) {
+	switch in.Kind {
+	case KindResponse, KindError:
+		c.answered(in)
+	case KindNotification:
+		if in.MethodName() == MethodProgress {
+			c.progressed(in.Raw(in.Params))
+		}
+	case KindRequest:
+		c.asked(in)
+	}
+}
+
+func (c *Conn) progressed(params []byte) {
+	token := Get(params, MetaProgressToken)
+	c.mu.Lock()
+	p := c.pending[string(token)]
+	c.mu.Unlock()
+	if p == nil {
+		return
+	}
+	select {
+	case p.progressed <- struct{}{}:
+	default:
+	}
+	if p.progress != nil {
+		p.progress(params)
+	}
+}
+
+// answered gives an answer to its call. Where the id does not fit but only one call can be meant,
+// that call gets it and a note says so: a hang would hide the fault.
+func (c *Conn) answered(in Incoming) {
+	id := in.RawID()
+	c.mu.Lock()
+	p, match := c.pending[id], MatchExact
+	if p == nil {
+		for _, q := range c.pending {
+			if SameIDOtherType(q.id, id) {
+				p, match = q, MatchType
+			}
+		}
+	}
+	if p == nil && in.Kind == KindError && in.Flaws.Has(FlawIDNull) && len(c.pending) == 1 {
+		for _, q := range c.pending {
+			p, match = q, MatchAttributed
+		}
+	}
+	why := c.given[id]
+	if p != nil {
+		delete(c.pending, p.id)
+	}
+	c.mu.Unlock()
+	switch {
+	case p == nil && why != "":
+		c.note(NoteLate, id, "a late answer to id %s, which had %s", id, why)
+		return
+	case p == nil:
+		return
+	case match == MatchType:
+		c.note(NoteMatch, p.id, "the answer has id %s (%s), the request has id %s (%s): it was matched all the same", id, IDType(id), p.id, IDType(p.id))
+	case match == MatchAttributed:
+		c.note(NoteMatch, p.id, "an error without id came while %s (id %s) was the only open request: it was taken as its answer", p.method, p.id)
+	}
+	p.answer <- Answer{Incoming: in, RequestID: p.id, Latency: in.At - p.sent, Match: match}
+}
+
+// asked answers a request of the server: real servers wait for a minute when they are ignored.
+// The stateless era knows no such requests, and a client must not answer them (transports/stdio).
+func (c *Conn) asked(in Incoming) {
+	if c.Revision().Modern() || in.Flaws.Has(FlawIDType) {
+		return
+	}
+	line := append([]byte(`{"jsonrpc":"2.0","id":`), in.Raw(in.ID)...)
+	if in.MethodName() == MethodPing {
+		line = append(line, `,"result":{}}`...)
+	} else {
+		line = append(line, `,"error":{"code":-32601,"message":`...)
+		line = append(AppendQuote(line, "this client does not serve "+in.MethodName()), '}', '}')
+	}
+	_ = c.enqueue(append(line, '\n'), nil) // the server has gone: nobody waits for the answer
+}
