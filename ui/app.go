@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 // joins the panes. Its View is a cached string.
 type app struct {
 	ctx  context.Context
+	stop context.CancelCauseFunc // ends the screen with a reason
 	opts Options
 	sess *session.Session
 	look look
@@ -69,8 +71,8 @@ type callMsg struct {
 // noticeMsg is one sentence for the status line.
 type noticeMsg string
 
-func newApp(ctx context.Context, o Options, l look, connected chan error, out *guard) *app {
-	a := &app{ctx: ctx, opts: o, sess: o.Session, look: l, out: out, connected: connected, running: map[int]context.CancelFunc{}, dirty: true}
+func newApp(ctx context.Context, stop context.CancelCauseFunc, o Options, l look, connected chan error, out *guard) *app {
+	a := &app{ctx: ctx, stop: stop, opts: o, sess: o.Session, look: l, out: out, connected: connected, running: map[int]context.CancelFunc{}, dirty: true}
 	a.mode.Focus = PaneTools
 	a.snap = a.sess.Snapshot()
 	a.wire.follow(true)
@@ -117,10 +119,18 @@ func (a *app) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
+// caught ends the screen after a panic: the fault is told once the terminal is restored, where
+// Bubble Tea would print it over whatever is there.
+func (a *app) caught() {
+	if cause := recover(); cause != nil {
+		a.stop(&client.Fault{Where: "the screen", Cause: cause, Stack: debug.Stack()})
+	}
+}
+
 // Update is the only place where the screen's state changes. It never waits.
-func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	a.dirty = true
-	var cmd tea.Cmd
+func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	defer a.caught()
+	a.dirty, model = true, a
 	switch m := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = m.Width, m.Height
@@ -240,6 +250,7 @@ const noticeTime = 6 * time.Second
 
 // View draws the frame once per change.
 func (a *app) View() string {
+	defer a.caught()
 	if a.dirty {
 		a.frame = strings.Join(a.draw(), "\n")
 		a.dirty = false

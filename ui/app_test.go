@@ -42,7 +42,9 @@ func appOn(t testing.TB, s *session.Session, themeName string, w, h int) *app {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := newApp(context.Background(), Options{Session: s}, look{Theme: th, glyphs: text.Unicode}, make(chan error, 1), nil)
+	ctx, stop := context.WithCancelCause(context.Background())
+	t.Cleanup(func() { stop(nil) })
+	a := newApp(ctx, stop, Options{Session: s}, look{Theme: th, glyphs: text.Unicode}, make(chan error, 1), nil)
 	a.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return a
 }

@@ -102,7 +102,7 @@ func TestNeverStarted(t *testing.T) {
 
 func TestEndsBeforeItsFirstByte(t *testing.T) {
 	s := start(t, 120, 36, "--", programs.Build(t, "testdata/player"), programs.Scenario(t, "exit-before-any-output"))
-	s.Wait("ENDED exit status 2")
+	s.Wait("ENDED exit status 2", "run 2") // a server that ends on the probe is started once more
 	s.Keys("q")
 	if code := s.Exit(); code != 4 {
 		t.Errorf("exit %d", code)

@@ -62,15 +62,21 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	out := &guard{w: o.Out}
-	a := newApp(ctx, o, look{th, text.Pick(o.ASCII || wantsASCII(os.Getenv)), o.Secrets}, connected, out)
-	p := tea.NewProgram(a, tea.WithContext(ctx), tea.WithAltScreen(), tea.WithInput(o.In), tea.WithOutput(out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
-	_, err = p.Run()
-	stop(nil)
+	a := newApp(ctx, stop, o, look{th, text.Pick(o.ASCII || wantsASCII(os.Getenv)), o.Secrets}, connected, out)
+	return a.show(o.In)
+}
+
+// show runs the screen until the person leaves it or its context ends. Whatever happens, the
+// terminal is restored.
+func (a *app) show(in *os.File) error {
+	p := tea.NewProgram(a, tea.WithContext(a.ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
+	_, err := p.Run()
+	cause := context.Cause(a.ctx)
 	switch {
-	case errors.Is(err, tea.ErrProgramPanic):
+	case errors.Is(err, tea.ErrProgramPanic): // in a command
 		return &client.Fault{Where: "the screen", Cause: err}
-	case context.Cause(ctx) != nil && !errors.Is(context.Cause(ctx), context.Canceled):
-		return context.Cause(ctx)
+	case cause != nil && !errors.Is(cause, context.Canceled):
+		return cause
 	case err != nil && !errors.Is(err, tea.ErrProgramKilled):
 		return err
 	}

@@ -102,7 +102,11 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 	if v.Scope != "" {
 		took += ", " + v.Scope
 	}
-	b.pair(strings.TrimPrefix(v.Method, "server/"), took)
+	asked := "discover"
+	if v.Method == client.MethodInitialize {
+		asked = "handshake"
+	}
+	b.pair(asked, took)
 	var offers []string
 	for name, value := range client.Members(v.Capabilities) {
 		n, _ := client.Text(name)

@@ -49,7 +49,7 @@ func (n *node) readText(text string) (Value, *TextError) {
 	}
 	switch c {
 	case ControlInteger, ControlNumber:
-		return n.readNumber(trimmed)
+		return n.readNumber(text, trimmed)
 	case ControlCheckbox:
 		if trimmed == "true" || trimmed == "false" {
 			return Boolean(trimmed == "true"), nil
@@ -71,17 +71,17 @@ func (n *node) notType(text string) *TextError {
 	return &TextError{"type", "must be " + listWords(typePhrases(n.accepts), "or") + ", is " + quote(text)}
 }
 
-func (n *node) readNumber(text string) (Value, *TextError) {
-	v, ok := Num(text)
+func (n *node) readNumber(text, trimmed string) (Value, *TextError) {
+	v, ok := Num(trimmed)
 	if !ok {
 		e := n.notType(text)
-		if better := nearNumber(text); better != "" {
+		if better := nearNumber(trimmed); better != "" {
 			e.Problem += " (" + better + "?)"
 		}
 		return Text(text), e
 	}
-	if n.spec.Control == ControlInteger && !WholeNumber(text) {
-		return v, &TextError{"type", "must be " + listWords(typePhrases(n.accepts), "or") + ", is " + cut(text)}
+	if n.spec.Control == ControlInteger && !WholeNumber(trimmed) {
+		return v, &TextError{"type", "must be " + listWords(typePhrases(n.accepts), "or") + ", is " + cut(trimmed)}
 	}
 	return v, nil
 }

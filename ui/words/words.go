@@ -146,10 +146,7 @@ func (r *reader) word(word string) error {
 	if !ok {
 		return &Error{word, "is not name=value", r.hint(word)}
 	}
-	exact := false
-	if cut, found := strings.CutSuffix(name, ":"); found && !(r.schema.HasProperty(name) && !r.schema.HasProperty(cut)) {
-		name, exact = cut, true
-	}
+	name, exact := strings.CutSuffix(name, ":")
 	path, err := r.path(name)
 	if err != nil {
 		return &Error{word, err.Error(), ""}
