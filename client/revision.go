@@ -70,6 +70,20 @@ const (
 	MethodLog           = "notifications/message"
 )
 
+// FromClient reports whether a method or notification is one that only clients send, in any revision.
+func FromClient(method string) bool {
+	switch method {
+	case MethodDiscover, MethodInitialize, MethodInitialized, "completion/complete", "logging/setLevel", "subscriptions/listen", "notifications/roots/list_changed":
+		return true
+	}
+	for _, prefix := range []string{"tools/", "resources/", "prompts/"} {
+		if strings.HasPrefix(method, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
 // Error codes that decide something here (schema.ts and basic/index of 2026-07-28).
 const (
 	CodeMethodNotFound     = -32601

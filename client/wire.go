@@ -215,7 +215,7 @@ func (w *Wire) glued(f *Frame) {
 			continue
 		}
 		n = s.found[0].span.End
-		if m, ok := s.found[0].judge(Body{line[at:]}, s.maxDepth); ok && !m.Flaws.Has(FlawNoVersion) {
+		if m, ok := s.found[0].judge(Body{line[at:]}, s.maxDepth); ok && !m.Flaws.Has(FlawNoVersion) && !quoted(&m, line[at:]) {
 			m.shift(at)
 			w.msgs = append(w.msgs, m)
 			text = text || skipSpace(line, end) < at
@@ -249,6 +249,16 @@ func (m *Message) shift(n int) {
 			s.End += n
 		}
 	}
+}
+
+// quoted reports whether a message beside text is one that only a client sends: a log line that
+// quotes what was received, not something to answer.
+func quoted(m *Message, body []byte) bool {
+	if !m.Method.Present() {
+		return false
+	}
+	method, _ := Text(body[m.Method.Start:m.Method.End])
+	return FromClient(method)
 }
 
 // retain copies a borrowed frame to the held ones; a carried body was given away and is kept.

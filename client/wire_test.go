@@ -324,3 +324,21 @@ func BenchmarkWire(b *testing.B) {
 		})
 	}
 }
+
+// TestQuotedRequestIsNoMessage: a log line on stdout that quotes what the server received must not
+// be answered, while what only a server sends is recovered beside text.
+func TestQuotedRequestIsNoMessage(t *testing.T) {
+	for line, want := range map[string]Kind{
+		`received {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{}}`: KindNotJSON,
+		`> {"jsonrpc":"2.0","method":"notifications/initialized"}`:            KindNotJSON,
+		`loading... {"jsonrpc":"2.0","id":3,"method":"roots/list"}`:           KindRequest,
+		`loading... {"jsonrpc":"2.0","id":3,"result":{}}`:                     KindResponse,
+	} {
+		var got []Kind
+		w := NewWire(Out, 0)
+		w.Feed([]byte(line+"\n"), 0, func(f *Frame) { got = append(got, f.Kind) })
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %v, want %v", line, got, want)
+		}
+	}
+}

@@ -17,7 +17,7 @@ type Log struct {
 	count   int
 	segment []byte   // the one being filled
 	full    [][]byte // those before it
-	alone  map[int]client.Body
+	alone   map[int]client.Body
 	notes   map[int]*client.Note
 	marks   map[int][]Mark
 	names   []string // interned methods

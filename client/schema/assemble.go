@@ -125,7 +125,7 @@ func (a *assembler) has(path string) bool {
 // stand in the order of Schema.Check.
 func (f *Form) Check() (Value, []Problem) {
 	v, own := f.Value()
-	own = f.schema.merge(v, own, f.schema.Check(v))
+	own = f.schema.Merge(v, own, f.schema.Check(v))
 	f.Mark(own)
 	return v, own
 }

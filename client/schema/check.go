@@ -206,9 +206,11 @@ func (n *node) position(name string) int {
 	return slices.IndexFunc(n.props, func(p *property) bool { return p.name == name })
 }
 
-// merge joins the problems of typed text with those of the value it made. One
-// row does not complain twice about the same text.
-func (s *Schema) merge(v Value, typed, checked []Problem) []Problem {
+// Merge joins the problems that Form.Value told with those that Check found in
+// its value, in the order of Check. One row does not complain twice about the
+// same text. With Form.Mark this is what Form.Check does, for whoever checks in
+// another goroutine.
+func (s *Schema) Merge(v Value, typed, checked []Problem) []Problem {
 	if len(typed) == 0 {
 		return checked
 	}

@@ -347,7 +347,7 @@ func (n *node) chooseArray() {
 func (n *node) chooseObject() {
 	sp := &n.spec
 	n.readProperties()
-	free, schemed := false, false
+	schemed := false
 	for _, s := range n.parts {
 		if s.additional != nil || s.unevalProps != nil {
 			a := s.additional
@@ -357,9 +357,7 @@ func (n *node) chooseObject() {
 			switch {
 			case a.forbids():
 				sp.Closed = true
-			case a.boolean != nil:
-				free = true
-			default:
+			case a.boolean == nil:
 				schemed = true
 			}
 		}
@@ -376,7 +374,6 @@ func (n *node) chooseObject() {
 	case sp.Closed:
 		sp.Control = ControlGroup
 	default:
-		_ = free
 		sp.Control = ControlJSON
 	}
 }

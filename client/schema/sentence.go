@@ -324,11 +324,12 @@ func (s *subschema) wanted() string {
 
 func containsWords(s *subschema, k jsonschema.ErrorKind) (keyword, message string) {
 	row := " that is " + s.contains.wanted()
+	rows := " like " + s.contains.wanted()
 	switch k := k.(type) {
 	case *kind.MinContains:
-		return "minContains", "must have at least " + plural(k.Want, "row") + row + ", has " + strconv.Itoa(len(k.Got))
+		return "minContains", "must have at least " + plural(k.Want, "row") + rows + ", has " + strconv.Itoa(len(k.Got))
 	case *kind.MaxContains:
-		return "maxContains", "must have at most " + plural(k.Want, "row") + row + ", has " + strconv.Itoa(len(k.Got))
+		return "maxContains", "must have at most " + plural(k.Want, "row") + rows + ", has " + strconv.Itoa(len(k.Got))
 	}
 	return "contains", "must have a row" + row
 }
