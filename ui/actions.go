@@ -450,6 +450,7 @@ func (a *app) request(tool string, r client.Request) tea.Cmd {
 	g := a.calls
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.running[g] = cancel
+	r.Meta = append(r.Meta, a.meta...)
 	sess := a.sess
 	return func() tea.Msg {
 		_, err := sess.Call(ctx, r)
@@ -588,6 +589,9 @@ func (a *app) command(s string) tea.Cmd {
 		return a.callCommand(rest)
 	case "send", "notify":
 		return a.sendCommand(verb, rest)
+	case "meta":
+		a.metaCommand(rest)
+		return nil
 	case "raw":
 		if len(rest) == 0 {
 			a.say("raw needs the bytes to send: raw '{…}'")
@@ -606,8 +610,33 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, meta, and the names of the key table (? shows it)", verb)
 	return nil
+}
+
+// metaCommand is :meta KEY=JSON, :meta KEY- to leave a key out, and :meta alone to send the usual
+// ones again. It holds for every call that follows.
+func (a *app) metaCommand(rest []string) {
+	if len(rest) == 0 {
+		a.meta = nil
+		a.say("_meta is as usual again")
+		return
+	}
+	var keys []client.MetaKey
+	for _, word := range rest {
+		k, err := client.ParseMeta(word)
+		if err != nil {
+			a.say("%v", err)
+			return
+		}
+		keys = append(keys, k)
+	}
+	a.meta = append(a.meta, keys...)
+	said := fmt.Sprintf("%s overridden in every call from now on; :meta alone ends it", text.Plural(len(a.meta), "key"))
+	if w := client.ReservedWarnings(keys); len(w) > 0 {
+		said = w[0]
+	}
+	a.say("%s", said)
 }
 
 // callCommand is :call TOOL ARG...; the form shows what is sent.

@@ -48,7 +48,8 @@ type app struct {
 	noticeUntil time.Duration
 	running     map[int]context.CancelFunc // calls of ours, by generation
 	calls       int
-	loading     bool // a page is being fetched
+	meta        []client.MetaKey // overrides of the person, for every call
+	loading     bool             // a page is being fetched
 	ticking     bool
 	fed         time.Time
 	yank        bool // y was pressed: the next key says what to copy

@@ -1,0 +1,132 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"example.com/mcpinspect/testdata/programs"
+)
+
+// hang is far beyond what any of these runs takes.
+const hang = 20 * time.Second
+
+func write(t *testing.T, name, text string) string {
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const slowServer = `{"case":"slow","era":"2025-06-18"}
+{"defaults":{"tools":[{"name":"wait","inputSchema":{"type":"object"}}]}}
+{"on":"tools/call","steps":[{"stderr":"called\n"}]}
+`
+
+// TestInterrupt: Ctrl-C and SIGTERM cancel the call, end the server politely, and are told by the
+// exit code.
+func TestInterrupt(t *testing.T) {
+	exe, player := programs.Build(t, "."), programs.Build(t, "testdata/player")
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			report := filepath.Join(t.TempDir(), "report.jsonl")
+			cmd := exec.Command(exe, "call", "wait", "--json", "--", player, "-report", report, write(t, "slow.jsonl", slowServer))
+			cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+			errs, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer time.AfterFunc(hang, func() { cmd.Process.Kill() }).Stop()
+			lines := bufio.NewReader(errs)
+			for line := ""; line != "server: called\n"; {
+				if line, err = lines.ReadString('\n'); err != nil {
+					t.Fatalf("stderr ended with %q: %v", line, err)
+				}
+			}
+			if err := cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			rest, err := io.ReadAll(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {
+				t.Errorf("it ended with %v", cmd.ProcessState)
+			}
+			if want := `{"error":{"kind":"interrupted","message":"interrupted"}}`; !strings.Contains(string(rest), want) {
+				t.Errorf("stderr: %s", rest)
+			}
+			told, err := os.ReadFile(report)
+			if err != nil || !bytes.Contains(told, []byte("notifications/cancelled")) || !bytes.Contains(told, []byte(`"kind":"eof"`)) {
+				t.Errorf("the server was not told: %v\n%s", err, told)
+			}
+		})
+	}
+}
+
+// onTerminal runs mcpinspect with all its streams on a terminal that never answers a question.
+func onTerminal(t *testing.T, args ...string) string {
+	cmd := exec.Command(programs.Build(t, "."), args...)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir(), "TERM=xterm-256color", "NO_COLOR=")
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	defer time.AfterFunc(hang, func() { cmd.Process.Kill() }).Stop()
+	var out bytes.Buffer
+	_, _ = io.Copy(&out, f) // it ends with an error when the other side is closed
+	cmd.Wait()
+	return out.String()
+}
+
+// TestSilentTerminal: a verb asks the terminal nothing, and so cannot wait for its answer.
+func TestSilentTerminal(t *testing.T) {
+	began := time.Now()
+	got := onTerminal(t, "list", "tools", "--no-color", "--", programs.Build(t, "testdata/servers/minimal"))
+	if strings.Contains(got, "\x1b") || !strings.Contains(got, "add(a*, b*)") {
+		t.Errorf("%q", got)
+	}
+	// A question that nobody answers costs five seconds.
+	if took := time.Since(began); took > 4500*time.Millisecond {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// TestTerminal: on a terminal there is colour and progress, and nothing of a server acts on it.
+func TestTerminal(t *testing.T) {
+	got := onTerminal(t, "call", "slow", "steps=2", "delay_ms=1", "--demo")
+	for _, want := range []string{"progress: 1/2 step 1 of 2", "progress: 2/2", "done in 2 steps"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	player := programs.Build(t, "testdata/player")
+	got = onTerminal(t, "list", "--", player, programs.Scenario(t, "stdout-startup-banner"))
+	if !strings.Contains(got, "\x1b[33mwarning:\x1b[0m") {
+		t.Errorf("no colour in %q", got)
+	}
+	odd := write(t, "odd.jsonl", `{"case":"odd","era":"2026-07-28"}
+{"defaults":{"tools":[{"name":"odd","description":"a\u202eb\u009b31mc","inputSchema":{"type":"object"}}]}}
+`)
+	got = onTerminal(t, "list", "--json", "--no-color", "--", player, odd)
+	if strings.ContainsAny(got, "\x1b\u202e\u009b") || !strings.Contains(got, `a\u202eb\u009b31mc`) {
+		t.Errorf("%q", got)
+	}
+}
