@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/testdata/programs"
+	"example.com/mcpinspect/ui/cli"
 )
 
 func TestMain(m *testing.M) {
@@ -230,6 +230,7 @@ func TestScenarios(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	os.Setenv("XDG_STATE_HOME", t.TempDir()) // for runs in parallel, so not t.Setenv
 	played := 0
 	for _, path := range files {
 		s := readScenario(t, path)
@@ -304,7 +305,7 @@ func callWords(t *testing.T, step, big string) []string {
 func (s scenario) play(t *testing.T, player, path string, verb []string, want int) {
 	report := filepath.Join(t.TempDir(), "report.jsonl")
 	args := append(slices.Clone(verb), "--probe-timeout", "1s")
-	server := []string{player, "-scale", fmt.Sprint(scale), "-report", report, path}
+	var more []string
 	for _, step := range s.Drive {
 		key, value, _ := strings.Cut(step, " ")
 		switch key {
@@ -313,41 +314,53 @@ func (s scenario) play(t *testing.T, player, path string, verb []string, want in
 		case "cwd":
 			args = append(args, "--cwd", value)
 		case "args":
-			server = append(server, strings.Split(value, "|")...)
+			more = strings.Split(value, "|")
 		}
 	}
-	absolute(t, server)
-	const hang = 20 * time.Second
-	ctx, stop := context.WithTimeout(t.Context(), hang)
-	defer stop()
-	cmd := exec.CommandContext(ctx, "mcpinspect", append(append(args, "--"), server...)...)
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		t.Fatalf("it hangs; stderr: %s", errs.Bytes())
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := cmd.ProcessState.ExitCode(); got != want {
-		t.Errorf("exit status %d, not %d (%v); stderr: %.600s", got, want, err, errs.Bytes())
+	server := append([]string{player, "-scale", fmt.Sprint(scale), "-report", report, path}, more...)
+	code, out, errs := runMain(t, append(append(args, "--"), server...))
+	if code != want {
+		t.Errorf("exit status %d, not %d; stderr: %.600s", code, want, errs)
 	}
-	if out.Len() > 0 && !client.ValidJSON(bytes.TrimSpace(out.Bytes())) {
-		t.Errorf("stdout is not one JSON document: %.200s", out.Bytes())
+	if len(out) > 0 && !client.ValidJSON(bytes.TrimSpace(out)) {
+		t.Errorf("stdout is not one JSON document: %.200s", out)
 	}
 	judgePlayer(t, report)
 }
 
-// absolute makes the scenario's path independent of --cwd.
-func absolute(t *testing.T, server []string) {
-	for i, word := range server {
-		if strings.HasPrefix(word, "testdata") {
-			abs, err := filepath.Abs(word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			server[i] = abs
+// runMain runs a command line within this process: most of what a process of its own costs is its
+// start.
+func runMain(t *testing.T, args []string) (code int, out, errs []byte) {
+	const hang = 20 * time.Second
+	dir := t.TempDir()
+	var io cli.IO
+	for name, f := range map[string]**os.File{os.DevNull: &io.In, filepath.Join(dir, "out"): &io.Out, filepath.Join(dir, "err"): &io.Err} {
+		var err error
+		if *f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+			t.Fatal(err)
 		}
+		defer (*f).Close()
 	}
+	ended := make(chan int, 1)
+	go func() { ended <- cli.Main(t.Context(), args, io, nil) }()
+	select {
+	case code = <-ended:
+	case <-time.After(hang):
+		errs, _ = os.ReadFile(io.Err.Name())
+		t.Fatalf("it hangs; stderr: %s", errs)
+	}
+	out, err := os.ReadFile(io.Out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if errs, err = os.ReadFile(io.Err.Name()); err != nil {
+		t.Fatal(err)
+	}
+	return code, out, errs
 }
 
 // judgePlayer fails on what the player holds against its client. One verb a process leaves the later

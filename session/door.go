@@ -114,6 +114,12 @@ func (d *door) frame(f *client.Frame) {
 	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Offset: f.Offset,
 		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}
 	d.state.frame(e, body)
+	if e.Stray() {
+		if q := d.pairs.latest(e.Run); q != nil {
+			e.Pair, e.Method = q.seq, q.method
+			d.log.during(seq, q.seq, q.method)
+		}
+	}
 	var fits []Mark
 	for i := range f.Messages {
 		in := client.Incoming{Message: f.Messages[i], Body: body, At: f.At, Seq: int64(seq)}

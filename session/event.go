@@ -43,7 +43,7 @@ type Event struct {
 	Stream  client.Stream
 	Kind    client.Kind
 	Flaws   client.Flaws
-	Method  string // of a request or notification; of the request it answers for an answer
+	Method  string // of a request or notification; of the request that Pair names for an answer and for stray output
 	ID      string // raw id token of the first message
 	Size    int    // bytes of the body, without the line end
 	Offset  int64  // of the first byte in its stream

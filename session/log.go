@@ -188,6 +188,14 @@ func (l *Log) setMarks(seq int, marks []Mark) {
 	l.mu.Unlock()
 }
 
+// during ties a stray row to the request of ours that was open when it came.
+func (l *Log) during(seq, request int, method string) {
+	l.mu.Lock()
+	r := l.at(seq)
+	r.pair, r.method = int32(request), l.intern([]byte(method))
+	l.mu.Unlock()
+}
+
 // opened notes that a request waits for its answer.
 func (l *Log) opened(seq int) {
 	l.mu.Lock()

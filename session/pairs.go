@@ -94,6 +94,16 @@ func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id stri
 	return q, how
 }
 
+// latest is the newest request of ours in a run that is not answered; nil when there is none.
+func (p *pairs) latest(run int) (q *openRequest) {
+	for _, o := range p.open {
+		if o.key.run == run && o.key.stream == client.In && (q == nil || o.seq > q.seq) {
+			q = o
+		}
+	}
+	return q
+}
+
 // end gives up the open requests of a run and returns them.
 func (p *pairs) end(run int) (left []*openRequest) {
 	for key, q := range p.open {

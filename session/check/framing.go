@@ -81,7 +81,7 @@ func outside(f *client.Frame) string {
 }
 
 // stray judges a line that is no message.
-func (v *verdicts) stray(f *client.Frame) {
+func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 	size := f.Body.Len()
 	text := quote(f.Body, 0, size)
 	const rest = "stdout is for messages, stderr for everything else"
@@ -89,18 +89,22 @@ func (v *verdicts) stray(f *client.Frame) {
 	if f.Lines > 1 {
 		lines = fmt.Sprintf(" over %d lines", f.Lines)
 	}
+	during := ""
+	if e.Pair != session.NoPair {
+		during = fmt.Sprintf(" while %s of #%d was open", e.Method, e.Pair)
+	}
 	switch {
 	case f.Kind == client.KindJSON && client.Get(f.Body.Bytes(), "jsonrpc") != nil:
 		v.add(neitherResultError, "a message without method, result or error: %s", text)
 		return
 	case f.Kind == client.KindJSON && isLogRecord(f.Body):
-		v.add(strayStdout, "a log record on stdout%s: %s; %s", lines, text, rest)
+		v.add(strayStdout, "a log record on stdout%s%s: %s; %s", lines, during, text, rest)
 	case f.Kind == client.KindJSON:
-		v.add(strayStdout, "%s on stdout%s that is no message: %s; %s", jsonName(f.Body), lines, text, rest)
+		v.add(strayStdout, "%s on stdout%s%s that is no message: %s; %s", jsonName(f.Body), lines, during, text, rest)
 	case f.Flaws.Has(client.FlawTorn):
 		return // an unfinished line is what it is, not a banner
 	default:
-		v.add(strayStdout, "text on stdout: %s; %s", text, rest)
+		v.add(strayStdout, "text on stdout%s: %s; %s", during, text, rest)
 	}
 	head := f.Body.Slice(0, min(size, len(contentLengthHeader)))
 	if strings.EqualFold(string(head), contentLengthHeader) {

@@ -113,7 +113,7 @@ func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 	}
 	v.bytes(r, e, f)
 	if e.Stray() {
-		v.stray(f)
+		v.stray(e, f)
 	}
 	if f.Kind == client.KindBatch && !f.Flaws.Has(client.FlawGlued|client.FlawMany) {
 		v.batch(r, f)

@@ -86,7 +86,7 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	}
 	err = a.show(ctx, show)
 	s.Close()
-	a.keep(rec)
+	a.keep(rec, s.Snapshot().Run > 0)
 	switch {
 	case fault.Load() != nil:
 		return fault.Load()
@@ -101,8 +101,9 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	return r.explain(err)
 }
 
-// keep ends the recording of a screen: one that nobody named is kept among the latest, or not at all.
-func (a *app) keep(rec *session.Recording) {
+// keep ends the recording of a screen: one that nobody named is kept among the latest, or not at all
+// when it is not wanted or no server was started.
+func (a *app) keep(rec *session.Recording, started bool) {
 	path := rec.Path()
 	if err := rec.Close(); err != nil {
 		a.io.Err.WriteString("warning: the recording is not complete: " + cleanLine(err.Error()) + "\n")
@@ -110,7 +111,7 @@ func (a *app) keep(rec *session.Recording) {
 	if a.line.flags.record != "" {
 		return
 	}
-	if a.line.flags.noKeep {
+	if a.line.flags.noKeep || !started {
 		_ = os.Remove(path) // it is pruned later otherwise
 	}
 	_, _ = recordings.Prune(recordings.KeepSessions, recordings.KeepBytes) // the next session tries again

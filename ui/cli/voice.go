@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
@@ -42,6 +43,10 @@ const (
 	// fewWarnings is how many warnings of one kind are printed before the rest is counted.
 	fewWarnings = 3
 
+	// breathing is the pause between two looks at the log: waking up for each of a hundred thousand
+	// lines would cost more than reading them. It ends with the session.
+	breathing = 5 * time.Millisecond
+
 	// voiceRows is how many rows are looked at at once.
 	voiceRows = 64
 )
@@ -57,6 +62,8 @@ func newVoice(a *app, s *session.Session, report func(*client.Fault)) *voice {
 
 func (v *voice) follow() {
 	defer close(v.done)
+	breath := time.NewTimer(0)
+	defer breath.Stop()
 	for {
 		select {
 		case <-v.sess.Changed():
@@ -65,6 +72,13 @@ func (v *voice) follow() {
 			case v.moved <- struct{}{}:
 			default:
 			}
+		case <-v.stop:
+			v.catchUp()
+			return
+		}
+		breath.Reset(breathing)
+		select {
+		case <-breath.C:
 		case <-v.stop:
 			v.catchUp()
 			return
