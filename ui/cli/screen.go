@@ -75,18 +75,29 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	o.Observers = []session.Observer{check.New()}
 	secrets := a.secrets()
 	rec, err := a.record(t, &o, secrets, true)
-	if err != nil {
+	if err != nil && f.record != "" {
 		return err
 	}
+	unkept := err // a session that nobody asked to record is shown all the same
 	a.log.begin(t, o)
 	s := session.New(t, o)
-	show := Screen{Session: s, Tool: f.tool, HostLimit: f.timeout, Theme: f.theme, NoColor: f.noColor, ASCII: f.ascii, In: a.io.In, Out: a.io.Out, Recording: rec.Path(), Secrets: secrets}
+	show := Screen{Session: s, Tool: f.tool, HostLimit: f.timeout, Theme: f.theme, NoColor: f.noColor, ASCII: f.ascii, In: a.io.In, Out: a.io.Out, Secrets: secrets}
+	if rec != nil {
+		show.Recording = rec.Path()
+	} else {
+		s.Note(client.NoteWarning, "this session is not recorded: %v", unkept)
+	}
 	if f.args != "" {
 		show.Args = []byte(f.args)
 	}
 	err = a.show(ctx, show)
 	s.Close()
-	a.keep(rec, s.Snapshot().Run > 0)
+	switch {
+	case rec != nil:
+		a.keep(rec, s.Snapshot().Run > 0)
+	default:
+		a.io.Err.WriteString("warning: the session was not recorded: " + cleanLine(unkept.Error()) + "\n")
+	}
 	switch {
 	case fault.Load() != nil:
 		return fault.Load()
@@ -108,11 +119,14 @@ func (a *app) keep(rec *session.Recording, started bool) {
 	if err := rec.Close(); err != nil {
 		a.io.Err.WriteString("warning: the recording is not complete: " + cleanLine(err.Error()) + "\n")
 	}
+	switch {
+	case a.line.flags.record == "" && (a.line.flags.noKeep || !started):
+		_ = os.Remove(path) // it is pruned later otherwise
+	case started:
+		a.io.Err.WriteString("mcpinspect: the session is kept in " + cleanLine(path) + "\n")
+	}
 	if a.line.flags.record != "" {
 		return
-	}
-	if a.line.flags.noKeep || !started {
-		_ = os.Remove(path) // it is pruned later otherwise
 	}
 	_, _ = recordings.Prune(recordings.KeepSessions, recordings.KeepBytes) // the next session tries again
 }
