@@ -4,12 +4,9 @@ package ui_test
 
 import (
 	"os"
-	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/creack/pty"
 
 	"example.com/mcpinspect/testdata/programs"
 	"example.com/mcpinspect/ui/screentest"
@@ -159,38 +156,5 @@ func TestSizes(t *testing.T) {
 			s.Keys("?")
 			s.Wait("Help")
 		})
-	}
-}
-
-// TestVerbsAskTheTerminalNothing: on a terminal that never answers, a verb neither asks nor waits.
-// Importing Bubble Tea would ask for colours and wait five seconds (package quiet).
-func TestVerbsAskTheTerminalNothing(t *testing.T) {
-	t.Parallel()
-	cmd := exec.Command(programs.Build(t, "."), "list", "tools", "--demo")
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "CI=", "XDG_STATE_HOME="+t.TempDir())
-	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var out strings.Builder
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := f.Read(buf)
-		out.Write(buf[:n])
-		if err != nil { // EIO: the program has closed the terminal
-			break
-		}
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
-	}
-	if !strings.Contains(out.String(), "add(a*, b*)") {
-		t.Errorf("no list: %q", out.String())
-	}
-	for _, query := range []string{"\x1b]10;?", "\x1b]11;?", "\x1b[6n", "\x1b[c"} {
-		if strings.Contains(out.String(), query) {
-			t.Errorf("the terminal was asked %q", query)
-		}
 	}
 }

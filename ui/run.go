@@ -46,19 +46,19 @@ func Run(ctx context.Context, o Options) error {
 	if !term.IsTerminal(o.In.Fd()) || !term.IsTerminal(o.Out.Fd()) {
 		return ErrNoTerminal
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	connected := make(chan error, 1)
-	client.Go("connect", func(f *client.Fault) { connected <- f }, func() { connected <- o.Session.Connect(ctx) })
-	if err, over := started(ctx, o.Session, connected); over {
-		return err
-	}
 	pick := o.Theme
 	if o.NoColor {
 		pick = "none"
 	}
 	th, err := theme.Pick(pick)
 	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	connected := make(chan error, 1)
+	client.Go("connect", func(f *client.Fault) { connected <- f }, func() { connected <- o.Session.Connect(ctx) })
+	if err, over := started(ctx, o.Session, connected); over {
 		return err
 	}
 	out := &guard{w: o.Out}
