@@ -278,7 +278,7 @@ func (c *Conn) start(rev Revision, r Request) (*pendingCall, error) {
 	})
 	var closed *ClosedError
 	if errors.As(err, &closed) {
-		return nil, &ClosedError{Method: r.Method, ID: id, Exit: closed.Exit, Err: closed.Err}
+		return nil, &ClosedError{Method: r.Method, ID: id, Exit: closed.Exit, Err: closed.Err, Unsent: true}
 	}
 	return p, err
 }

@@ -108,6 +108,7 @@ type ClosedError struct {
 	Method, ID string
 	Exit       *Exit // nil while the process still runs
 	Err        error // why the connection is unusable, when it is not the exit
+	Unsent     bool  // the request was not even sent: it had ended before
 }
 
 func (e *ClosedError) Error() string {
@@ -118,8 +119,11 @@ func (e *ClosedError) Error() string {
 	case e.Err != nil:
 		what = e.Err.Error()
 	}
-	if e.Method == "" {
+	switch {
+	case e.Method == "":
 		return what
+	case e.Unsent:
+		return fmt.Sprintf("%s: %s was not sent", what, e.Method)
 	}
 	return fmt.Sprintf("%s before %s (id %s) was answered", what, e.Method, e.ID)
 }

@@ -17,7 +17,7 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 	head := r.Head()
 	clock := &Playhead{}
 	s := &Session{start: head.Start, walks: map[string]*walk{}, closed: true,
-		target: Target{Command: client.Command{Args: head.Target.Command, Dir: head.Target.Cwd}}}
+		target: Target{Recorded: true, Command: client.Command{Args: head.Target.Command, Dir: head.Target.Cwd}}}
 	s.door = newDoor(clock, head.Options.MaxLine, observers, nil)
 	run := 0
 	for {

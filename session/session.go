@@ -16,6 +16,8 @@ import (
 type Target struct {
 	Command client.Command
 	Label   string // how a person would name it; the command line when empty
+
+	Recorded bool // nothing can be started: it is known from a recording
 }
 
 // Options say how.

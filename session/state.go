@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 
@@ -76,6 +77,7 @@ type Snapshot struct {
 	Lists    map[string]*List
 	Calls    []Call
 	Last     map[string]Latest // by tool
+	Lost     map[string]Call   // by tool: its latest call, when the server ended without an answer
 	Counts   Counts
 	Stray    int // the latest stray row, -1 for none
 	Stderr   string
@@ -122,7 +124,7 @@ type state struct {
 }
 
 func newState() *state {
-	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[string]Latest{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
+	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[string]Latest{}, Lost: map[string]Call{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
 }
 
 // snapshot returns the current state; the same one while nothing changed.
@@ -138,6 +140,7 @@ func (s *state) snapshot(version uint64, waiting int64) *Snapshot {
 		cp := *l
 		made.Lists[k] = &cp
 	}
+	made.Lost = maps.Clone(s.snap.Lost)
 	made.Last = make(map[string]Latest, len(s.snap.Last))
 	for k, v := range s.snap.Last {
 		made.Last[k] = v
@@ -186,6 +189,9 @@ func (s *state) marks(marks []Mark) {
 // request notes a request of ours.
 func (s *state) request(q *openRequest) {
 	s.calls = append(s.calls, Call{ID: q.key.id, Seq: q.seq, Method: q.method, Tool: client.GetText(q.params, "name"), Sent: q.sent})
+	if q.method == client.MethodToolsCall {
+		delete(s.snap.Lost, client.GetText(q.params, "name"))
+	}
 	switch q.method {
 	case client.MethodInitialize:
 		s.server().Offered = client.Get(q.params, "capabilities")
@@ -354,6 +360,11 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			exit = *n.Exit
 		}
 		box := &BlackBox{Exit: exit, Run: n.Run, Started: s.snap.Started, Open: append([]Call(nil), s.calls...), Half: half, HalfEnd: string(tail), Out: s.out[n.Run]}
+		for _, c := range s.calls {
+			if c.Method == client.MethodToolsCall {
+				s.snap.Lost[c.Tool] = c
+			}
+		}
 		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
 		s.snap.Box = box
 		s.snap.Phase = Ended

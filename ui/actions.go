@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
 )
@@ -121,7 +122,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		if a.mode.Focus == PaneCall {
 			return a.callAction(act)
 		}
-		a.move(act)
+		return a.move(act)
 	}
 	return nil
 }
@@ -233,7 +234,7 @@ func (a *app) open() tea.Cmd {
 			a.focus(PaneCall)
 		}
 	case PaneCall:
-		if a.call.onSend() {
+		if a.call.onSend() && !a.call.form.AsJSON() {
 			return a.send(false)
 		}
 		return a.call.edit()
@@ -247,11 +248,16 @@ func (a *app) open() tea.Cmd {
 }
 
 // move moves the cursor of the focused pane.
-func (a *app) move(act Action) {
+func (a *app) move(act Action) tea.Cmd {
 	switch a.mode.Focus {
 	case PaneServer:
 		a.server.lines.move(act)
 	case PaneTools:
+		if act == actEnd && !a.snap.List(client.Tools.Name).Complete {
+			cmd := a.later(func() tea.Cmd { a.tools.move(actEnd); return nil })
+			a.tools.move(act)
+			return cmd
+		}
 		a.tools.move(act)
 	case PaneResult:
 		a.result.lines.move(act)
@@ -260,6 +266,7 @@ func (a *app) move(act Action) {
 	case PaneDetail:
 		a.detail.move(act)
 	}
+	return nil
 }
 
 // odd goes to the next problem: of the form in the call pane, else of the wire.
@@ -291,7 +298,14 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 	case PaneServer:
 		found = a.server.lines.find(q, dir)
 	case PaneTools:
-		found = a.tools.find(q, dir)
+		if found = a.tools.find(q, dir); !found && !a.snap.List(client.Tools.Name).Complete {
+			return a.later(func() tea.Cmd {
+				if !a.tools.find(q, dir) {
+					a.say("%q is in no tool", q)
+				}
+				return nil
+			})
+		}
 	case PaneCall:
 		found = a.call.find(q, dir)
 	case PaneResult:
@@ -371,6 +385,9 @@ func (a *app) editKey(m tea.KeyMsg, name string) tea.Cmd {
 		if name == "enter" && a.call.multiline() {
 			break
 		}
+		if name == "enter" && a.call.onSend() {
+			return a.send(false)
+		}
 		return a.call.advance(act == actEditPrev)
 	}
 	if name == "ctrl+c" {
@@ -404,7 +421,8 @@ func (a *app) send(unchecked bool) tea.Cmd {
 	}
 	args, problems, err := a.call.value()
 	if err != nil {
-		a.say("%v", err)
+		a.call.refused = "not sent: " + err.Error()
+		a.say("%v: nothing was sent", err)
 		return nil
 	}
 	if len(problems) > 0 && !unchecked {
@@ -442,6 +460,9 @@ func (a *app) again() tea.Cmd {
 // start sends a call. Its answer reaches the screen by the log; the message only ends the spinner.
 func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
 	a.call.began(tool, args, unchecked)
+	if a.look.secrets != nil {
+		a.call.form.Secrets(func(name, value string) { a.look.secrets.Add(name, value) }, recordings.NamesSecret)
+	}
 	return a.request(tool, client.CallTool(tool, args))
 }
 
@@ -588,7 +609,9 @@ func (a *app) command(s string) tea.Cmd {
 	case "call":
 		return a.callCommand(rest)
 	case "send", "notify":
-		return a.sendCommand(verb, rest)
+		return a.sendCommand(verb, s)
+	case "q":
+		return a.quit()
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -597,6 +620,8 @@ func (a *app) command(s string) tea.Cmd {
 			a.say("raw needs the bytes to send: raw '{…}'")
 			return nil
 		}
+		a.wire.follow(true)
+		a.say("sent as it is; what comes back is in the wire")
 		if err := a.sess.SendRaw([]byte(strings.TrimSpace(s)[len("raw"):][1:] + "\n")); err != nil {
 			a.say("%v", err)
 		}
@@ -604,6 +629,10 @@ func (a *app) command(s string) tea.Cmd {
 	}
 	for _, b := range keyTable {
 		if string(b.Action) == verb && b.Action != actPane && b.Scope != OnEdit {
+			if len(rest) > 0 {
+				a.say("%s takes no words", verb)
+				return nil
+			}
 			if b.Scope == OnCall {
 				a.focus(PaneCall)
 			}
@@ -646,6 +675,9 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 		return nil
 	}
 	it, ok := a.snap.List(client.Tools.Name).Find(rest[0])
+	if !ok && !a.snap.List(client.Tools.Name).Complete && a.after == nil {
+		return a.later(func() tea.Cmd { return a.callCommand(rest) })
+	}
 	if !ok {
 		a.say("no tool %q is listed", rest[0])
 		return nil
@@ -661,25 +693,35 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 	return a.send(false)
 }
 
-// sendCommand is :send METHOD [PARAMS] and :notify METHOD [PARAMS].
-func (a *app) sendCommand(verb string, rest []string) tea.Cmd {
-	if len(rest) == 0 || len(rest) > 2 {
+// sendCommand is :send METHOD [PARAMS] and :notify METHOD [PARAMS]. What follows the method is JSON
+// as it stands: nobody has to quote it for a shell that is not there.
+func (a *app) sendCommand(verb, line string) tea.Cmd {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	method, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	text = strings.TrimSpace(text)
+	if n := len(text); n > 1 && text[0] == '\'' && text[n-1] == '\'' {
+		text = text[1 : n-1] // quoted all the same
+	}
+	if method == "" {
 		a.say("%s METHOD [PARAMS], PARAMS one JSON object", verb)
 		return nil
 	}
 	var params []byte
-	if len(rest) == 2 {
-		params = []byte(rest[1])
+	if text != "" {
+		params = []byte(text)
 		if !client.ValidJSON(params) {
-			a.say("the params are no JSON: %s", rest[1])
+			a.say("the params are no JSON: %s", text)
 			return nil
 		}
 	}
+	a.wire.follow(true)
+	a.say("sent %s; its answer is in the wire", method)
 	if verb == "notify" {
-		if err := a.sess.Notify(rest[0], params); err != nil {
+		a.say("sent %s", method)
+		if err := a.sess.Notify(method, params); err != nil {
 			a.say("%v", err)
 		}
 		return nil
 	}
-	return a.request("", client.Request{Method: rest[0], Params: params})
+	return a.request("", client.Request{Method: method, Params: params})
 }

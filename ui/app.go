@@ -49,6 +49,7 @@ type app struct {
 	running     map[int]context.CancelFunc // calls of ours, by generation
 	calls       int
 	meta        []client.MetaKey // overrides of the person, for every call
+	after       func() tea.Cmd   // waits for every page of the tools
 	loading     bool             // a page is being fetched
 	ticking     bool
 	fed         time.Time
@@ -188,7 +189,7 @@ func (a *app) settle() tea.Cmd {
 	a.result.sync(a.look, resultSource{snap: a.snap, log: a.sess.Log(), tool: a.call.tool, output: a.call.output, unchecked: a.call.unchecked[a.call.tool],
 		refused: a.call.refused, now: now, host: a.opts.HostLimit}, a.inner(PaneResult))
 	a.wire.sync(a.sess.Log(), a.lay.Panes[PaneWire].body())
-	return tea.Batch(a.page(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+	return tea.Batch(a.page(), a.loaded(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
 }
 
 // inner is the width that a pane's content has, a usable one also while it is not shown.
@@ -229,7 +230,8 @@ func (a *app) syncCall() {
 			a.focus(PaneCall)
 		}
 	}
-	if it, ok := a.tools.current(); ok && (a.call.tool == "" || !a.call.touched()) && a.opts.Tool == "" {
+	// The form follows the cursor of the tools while the person looks at them, never after a restart.
+	if it, ok := a.tools.current(); ok && (a.call.tool == "" && a.opts.Tool == "" || a.mode.Focus == PaneTools && !a.call.touched() && !a.tools.away()) {
 		a.call.show(it)
 	}
 	if it, ok := list.Find(a.call.tool); ok {
@@ -239,6 +241,28 @@ func (a *app) syncCall() {
 
 func (a *app) openTool(it session.Item) {
 	a.call.show(it)
+	a.tools.goTo(it.Name)
+}
+
+// later runs an action once every page of the tools is there; at once when it is.
+func (a *app) later(do func() tea.Cmd) tea.Cmd {
+	if l := a.snap.List(client.Tools.Name); l.Complete || l.Stopped != "" || l.Error != "" || len(l.Pages) == 0 {
+		return do()
+	}
+	a.tools.all, a.after = true, do
+	a.say("loading the other pages")
+	return nil
+}
+
+// loaded runs what waited for every page.
+func (a *app) loaded() tea.Cmd {
+	l := a.snap.List(client.Tools.Name)
+	if a.after == nil || !l.Complete && l.Stopped == "" && l.Error == "" {
+		return nil
+	}
+	do := a.after
+	a.after, a.tools.all, a.notice = nil, false, ""
+	return do()
 }
 
 func (a *app) say(format string, args ...any) {

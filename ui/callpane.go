@@ -19,8 +19,8 @@ import (
 // callPane is the argument form of one tool. Forms of other tools are kept with what was typed.
 type callPane struct {
 	tool      string
-	raw       []byte // the tool as sent, of which the form was made
-	output    []byte // its output schema
+	raws      map[string][]byte // each tool as sent, of which its form was made
+	output    []byte            // its output schema
 	hint      session.Hint
 	form      *form.Form
 	forms     map[string]*form.Form
@@ -37,19 +37,20 @@ func (p *callPane) show(it session.Item) {
 		return
 	}
 	if p.forms == nil {
-		p.forms, p.sent, p.unchecked, p.asked = map[string]*form.Form{}, map[string][]byte{}, map[string]bool{}, map[string]bool{}
+		p.forms, p.raws, p.sent, p.unchecked, p.asked = map[string]*form.Form{}, map[string][]byte{}, map[string][]byte{}, map[string]bool{}, map[string]bool{}
 	}
-	p.tool, p.refused, p.raw = it.Name, "", nil
+	p.tool, p.refused = it.Name, ""
 	p.form = p.forms[it.Name]
 	p.refresh(it)
 }
 
 // refresh takes over a definition that changed, after a restart for example. Typed text stays.
 func (p *callPane) refresh(it session.Item) {
-	if p.form != nil && bytes.Equal(p.raw, it.Raw) {
+	p.output, p.hint = it.OutputSchema(), it.Hints()
+	if p.form != nil && bytes.Equal(p.raws[it.Name], it.Raw) {
 		return
 	}
-	p.raw, p.output, p.hint = it.Raw, it.OutputSchema(), it.Hints()
+	p.raws[it.Name] = it.Raw
 	if p.form == nil {
 		p.form = form.New(it.InputSchema())
 		p.forms[it.Name] = p.form
@@ -132,9 +133,35 @@ func (p *callPane) edit() tea.Cmd {
 	return p.form.Edit()
 }
 
-func (p *callPane) done() { p.form.Done() }
+func (p *callPane) done() {
+	p.form.Done()
+	p.recheck()
+}
 
-func (p *callPane) advance(back bool) tea.Cmd { return p.form.Advance(back) }
+func (p *callPane) advance(back bool) tea.Cmd {
+	cmd := p.form.Advance(back)
+	p.recheck()
+	return cmd
+}
+
+// recheck keeps the problems that are shown true to what the form says now.
+func (p *callPane) recheck() {
+	if p.refused == "" {
+		return
+	}
+	_, problems, err := p.value()
+	switch {
+	case err != nil:
+		p.refused = "not sent: " + err.Error()
+	case len(problems) == 0:
+		p.refused = ""
+		p.form.ShowProblems(nil)
+	default:
+		at := p.form.Path()
+		p.refuse(problems)
+		p.form.Go(at)
+	}
+}
 
 func (p *callPane) key(m tea.KeyMsg) tea.Cmd { return p.form.Update(m) }
 
@@ -154,6 +181,10 @@ func (p *callPane) act(act Action) string {
 		return "choose a tool first"
 	}
 	f := p.form
+	if f.AsJSON() {
+		return "this is what would be sent; v goes back to the rows"
+	}
+	defer p.recheck()
 	switch act {
 	case actLeaveOut:
 		return f.LeaveOut()

@@ -48,10 +48,14 @@ type resultSource struct {
 
 func (p *resultPane) sync(l look, src resultSource, width int) {
 	running := runningCall(src.snap, src.tool)
+	lost, wasLost := src.snap.Lost[src.tool]
 	last, ok := src.snap.Last[src.tool]
 	key := resultKey{tool: src.tool, width: width, folds: p.folds(), answer: -1}
 	if ok {
 		key.answer = last.Answer
+	}
+	if wasLost {
+		key.answer = -2 - lost.Seq
 	}
 	if running != nil {
 		key.version, key.tick = src.snap.Version, int64(src.now/tickInterval)
@@ -68,12 +72,18 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	if running != nil {
 		p.running(b, running, src)
 	}
-	if src.refused != "" {
+	switch {
+	case src.refused != "": // an older result below it would look like the result of this one
+		p.title = "Not sent"
 		b.wrap(theme.Bad, "", src.refused)
-	}
-	if ok {
+	case wasLost && running == nil:
+		p.lost(b, lost, src)
+	case ok && running == nil:
 		p.answer(b, last, src)
-	} else if running == nil && src.refused == "" {
+	case ok:
+		b.head("the call before")
+		p.answer(b, last, src)
+	case running == nil:
 		b.wrap(theme.Faint, "", "no call of this tool yet: fill the form and send it")
 	}
 	p.lines.set(b.out)
@@ -111,6 +121,23 @@ func runningCall(s *session.Snapshot, tool string) *session.Call {
 	return nil
 }
 
+// lost shows a call that the server ended on.
+func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
+	p.title = fmt.Sprintf("Result of #%d", c.Seq)
+	b.wrap(theme.Bad, "", "NEVER ANSWERED")
+	box := src.snap.Box
+	if box == nil { // it was started again since
+		b.wrap(theme.Odd, "", "the server ended while this call was open; the wire has its last words")
+		return
+	}
+	for _, s := range box.Sentences() {
+		b.wrap(theme.Odd, "", s)
+	}
+	for _, l := range tail(box.Stderr, lastWords) {
+		b.wrap(theme.Stderr, "err ", l)
+	}
+}
+
 func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) {
 	elapsed := src.now - c.Sent
 	p.title = fmt.Sprintf("Result of #%d", c.Seq)
@@ -128,7 +155,7 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 		b.wrap(theme.Odd, "", fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout", src.snap.Waiting))
 	}
 	if c.GivenUp == "" {
-		b.wrap(theme.Faint, "", "x cancels it")
+		b.wrap(theme.Faint, "", "x cancels it; ctrl+c does so while a field is edited")
 	}
 }
 

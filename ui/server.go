@@ -51,15 +51,24 @@ func (p *serverPane) sync(l look, s *session.Snapshot, t session.Target, now tim
 func serverLines(l look, s *session.Snapshot, t session.Target, now time.Duration, width int) []line {
 	b := &lineBuilder{look: l, width: width}
 	if s.Box != nil {
-		for i, sentence := range s.Box.Sentences() {
-			role := theme.Odd
-			if i == 0 && (s.Box.Exit.Asked == client.AskedNo || s.Box.Exit.Code != 0) {
-				role = theme.Bad
-			}
-			b.wrap(role, "", sentence)
+		sentences := s.Box.Sentences()
+		role := theme.Odd
+		if s.Box.Exit.Asked == client.AskedNo || s.Box.Exit.Code != 0 {
+			role = theme.Bad
 		}
-		for _, l := range tail(s.Box.Stderr, 6) {
-			b.wrap(theme.Stderr, "err ", l)
+		b.wrap(role, "", sentences[0])
+		last := tail(s.Box.Stderr, lastWords)
+		if n := len(last); n > 0 { // the last line most often says why
+			b.wrap(theme.Stderr, "err ", last[n-1])
+		}
+		for _, sentence := range sentences[1:] {
+			b.wrap(theme.Odd, "", sentence)
+		}
+		if len(last) > 1 {
+			b.wrap(theme.Faint, "", "its last lines on stderr:")
+			for _, l := range last {
+				b.wrap(theme.Stderr, "err ", l)
+			}
 		}
 		b.wrap(theme.Mark, "", "R starts it again in the same log")
 	}
@@ -86,6 +95,9 @@ func serverLines(l look, s *session.Snapshot, t session.Target, now time.Duratio
 	}
 	return b.out
 }
+
+// lastWords is how many stderr lines of a server that ended are shown.
+const lastWords = 8
 
 // server says who the server is and what was agreed.
 func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
@@ -146,6 +158,9 @@ func (b *lineBuilder) process(s *session.Snapshot, t session.Target) {
 	}
 	if t.Command.Dir != "" {
 		b.pair("directory", t.Command.Dir)
+	}
+	if t.Recorded {
+		return
 	}
 	env := fmt.Sprintf("%s passed", text.Plural(len(t.Command.Environ()), "variable"))
 	if n := len(t.Command.Env); n > 0 {

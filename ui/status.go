@@ -99,9 +99,9 @@ func (a *app) sentence() (string, theme.Role) {
 		return what, theme.Odd
 	}
 	if s.Stray >= 0 {
-		when := "before the first answer"
-		if s.Server != nil && s.Server.Seq >= 0 && s.Stray > s.Server.Seq {
-			when = "stdout is for messages only, stderr is for the rest"
+		when := "stdout is for messages only, stderr is for the rest"
+		if e, ok := a.sess.Log().Event(s.Stray); ok && e.Run == s.Run && s.Server != nil && s.Stray < s.Server.Seq {
+			when = "before the first answer"
 		}
 		return fmt.Sprintf("STRAY #%d %s; ; goes to it", s.Stray, when), theme.Odd
 	}
@@ -125,9 +125,12 @@ func (a *app) footer() string {
 		mode, scopes = "EDIT", []Scope{OnEdit}
 	}
 	out := " " + a.look.Paint(theme.Mark, mode) + "  "
+	if mode == "ROW" { // what a newcomer looks for stands where no width cuts it
+		out += a.look.Paint(theme.Mark, "?") + " help  " + a.look.Paint(theme.Mark, "q") + " quit  "
+	}
 	for _, s := range scopes {
 		for _, b := range keyTable {
-			if b.Scope == s && b.Footer {
+			if b.Scope == s && b.Footer && b.Action != actHelp && b.Action != actQuit {
 				out += a.look.Paint(theme.Mark, b.Keys[0]) + " " + b.Help + "  "
 			}
 		}

@@ -19,6 +19,7 @@ type toolsPane struct {
 	badges     []string
 	list       vlist.List
 	reload     bool // the list is loaded anew from its first page
+	all        bool // every page is wanted, for a search or the end
 	run        int
 	name       string // of the tool under the cursor: it keeps its place when the list is loaded anew
 }
@@ -39,17 +40,32 @@ func (p *toolsPane) sync(s *session.Snapshot, _ int) {
 	}
 	p.items = items
 	p.list.SetLen(len(items))
-	if !same && p.name != "" {
-		for i := range items {
-			if items[i].Name == p.name {
-				p.list.Go(i)
-				break
-			}
-		}
+	if it, ok := p.current(); ok && p.name != "" && it.Name != p.name || !same {
+		p.goTo(p.name)
 	}
-	if it, ok := p.current(); ok {
+	if it, ok := p.current(); ok && p.name == "" {
 		p.name = it.Name
 	}
+}
+
+// goTo puts the cursor on a tool; one that is not loaded yet gets it when it comes.
+func (p *toolsPane) goTo(name string) {
+	p.name = name
+	if it, ok := p.current(); ok && it.Name == name {
+		return // of several with one name the cursor keeps its own
+	}
+	for i := range p.items {
+		if p.items[i].Name == name {
+			p.list.Go(i)
+			return
+		}
+	}
+}
+
+// away reports whether the cursor's tool is not loaded: it is looked for on the pages to come.
+func (p *toolsPane) away() bool {
+	it, ok := p.current()
+	return p.name != "" && ok && it.Name != p.name
 }
 
 func signature(it *session.Item) string {
@@ -109,7 +125,7 @@ func (p *toolsPane) wantsMore(s *session.Snapshot, looking bool) bool {
 	if len(l.Pages) == 0 || l.Complete || l.Stopped != "" || l.Error != "" {
 		return false
 	}
-	return looking || p.list.NearEnd(nearEnd)
+	return looking || p.all || p.away() || p.list.NearEnd(nearEnd)
 }
 
 // offers reports whether the server advertises a list.

@@ -134,6 +134,9 @@ func (f *Form) name() {
 	f.goTo(path)
 }
 
+// Go moves the cursor to the row of a path, if it is shown.
+func (f *Form) Go(path string) { f.goTo(path) }
+
 func (f *Form) goTo(path string) {
 	for i := range f.rows {
 		if f.rows[i].Path == path {
@@ -160,7 +163,22 @@ func (f *Form) Advance(back bool) tea.Cmd {
 			return f.Edit()
 		}
 	}
+	f.editing = editPick // what is typed on must not become commands
 	return nil
+}
+
+// pick handles a key on a row without text while editing.
+func (f *Form) pick(key tea.KeyMsg) {
+	switch key.String() {
+	case "left":
+		f.Choose(-1)
+	case "right", " ":
+		f.Choose(1)
+	case "up":
+		f.list.Up()
+	case "down":
+		f.list.Down()
+	}
 }
 
 // Update gives a message to the field that takes text. A paste goes in as it is: one with line
@@ -171,6 +189,10 @@ func (f *Form) Update(m tea.Msg) tea.Cmd {
 		return f.openArea(f.input.Value() + strings.ReplaceAll(string(key.Runes), "\r", "\n"))
 	}
 	switch f.editing {
+	case editPick:
+		if key, ok := m.(tea.KeyMsg); ok {
+			f.pick(key)
+		}
 	case editLine, editName:
 		f.input, cmd = f.input.Update(m)
 	case editArea:

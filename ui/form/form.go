@@ -40,6 +40,7 @@ const (
 	editLine      // one line of text
 	editArea      // several lines
 	editName      // the name of a new entry of a map
+	editPick      // a row without text, passed while editing: letters do nothing there
 )
 
 // manyRows is from how many rows on the optional ones are hidden at first.
@@ -97,6 +98,9 @@ func (f *Form) arrange() {
 			continue
 		}
 		skip = ""
+		if r.Path == "" && r.Control == schema.ControlNone {
+			continue // no arguments: the row that sends says so
+		}
 		if !f.optional && !r.Required && !r.Extra && r.State == schema.StateLeftOut && r.Problem == "" && r.Control != schema.ControlNone && r.Path != "" {
 			f.hidden++
 			skip = r.Path + "/"
@@ -125,7 +129,9 @@ func (f *Form) current() *schema.Row {
 }
 
 // OnSend reports whether the cursor is on the row that sends.
-func (f *Form) OnSend() bool { return f.current() == nil && f.editing == editNone }
+func (f *Form) OnSend() bool {
+	return f.current() == nil && (f.editing == editNone || f.editing == editPick)
+}
 
 // Value assembles the arguments in the order of the schema, and what is wrong with them. An error
 // names a row whose text is no JSON: then there is nothing to send, not even unchecked.
@@ -210,17 +216,36 @@ func (f *Form) Find(dir int, pass func(string) bool) bool {
 	return f.seek(dir > 0, func(r *schema.Row) bool { return pass(r.Label) || pass(r.Description) || pass(shown(r)) })
 }
 
-// Required is how many of the required rows send something.
+// Required is how many of the required arguments are there. A group counts when something is in it.
 func (f *Form) Required() (have, need int) {
 	for _, r := range f.form.Rows() {
-		if r.Required && r.Control != schema.ControlNone {
-			need++
-			if r.Sends || r.State != schema.StateLeftOut || r.Control == schema.ControlFixed {
+		if !r.Required || r.Control == schema.ControlNone || strings.Count(r.Path, "/") != 1 {
+			continue
+		}
+		need++
+		switch r.Control {
+		case schema.ControlFixed:
+			have++
+		case schema.ControlGroup:
+			if len(r.Value.Members)+len(r.Value.Items) > 0 {
+				have++
+			}
+		default:
+			if r.Sends {
 				have++
 			}
 		}
 	}
 	return have, need
+}
+
+// Secrets are the values of rows that the schema or their name calls secret, by name.
+func (f *Form) Secrets(yield func(name, value string), named func(string) bool) {
+	for _, r := range f.form.Rows() {
+		if r.Sends && r.Value.Kind == schema.String && (r.Secret || r.Control == schema.ControlSecret || named(r.Name)) {
+			yield(r.Name, r.Value.Text)
+		}
+	}
 }
 
 // Step moves the cursor.
@@ -241,6 +266,9 @@ func (f *Form) Path() string {
 	}
 	return ""
 }
+
+// AsJSON reports whether the arguments are shown as JSON, where rows cannot be acted on.
+func (f *Form) AsJSON() bool { return f.json }
 
 // NextView changes between the rows and the arguments as JSON.
 func (f *Form) NextView() { f.json = !f.json }

@@ -102,6 +102,9 @@ func (f *Form) about(t *theme.Theme, g *text.Glyphs, w, h int) (out []string) {
 		if r.Problem != "" {
 			add(theme.Bad, "ERR "+r.Label+" "+r.Problem, 2)
 		}
+		if f.editing == editPick && len(r.Options)+len(r.Variants) > 0 || f.editing == editPick && r.Control == schema.ControlCheckbox {
+			add(theme.Mark, "left and right choose, enter goes on", 1)
+		}
 		if r.Note != "" {
 			add(theme.Odd, r.Note, 2)
 		}
