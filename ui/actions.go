@@ -461,7 +461,7 @@ func (a *app) again() tea.Cmd {
 func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
 	a.call.began(tool, args, unchecked)
 	if a.look.secrets != nil {
-		a.call.form.Secrets(func(name, value string) { a.look.secrets.Add(name, value) }, recordings.NamesSecret)
+		a.call.form.Secrets(recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
 	}
 	return a.request(tool, client.CallTool(tool, args))
 }

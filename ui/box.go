@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"example.com/mcpinspect/recordings"
@@ -71,9 +72,18 @@ func (l look) box(r Rect, lastColumn, focused bool, title, note string, body []s
 		if text.Width(line) != w {
 			line = l.fit(line, w)
 		}
+		if doubtful(line) {
+			line += fmt.Sprintf("\x1b[%dG", r.X+2+w) // the border stands in its column, whatever the text took
+		}
 		out = append(out, left+line+right)
 	}
 	return out
+}
+
+// doubtful reports whether terminals disagree about the width of a line: joined emoji, flags and
+// skin tones take two cells in some and more in others.
+func doubtful(line string) bool {
+	return strings.Contains(line, "\u200d") || strings.Contains(line, "\xf0\x9f\x87") || strings.Contains(line, "\xf0\x9f\x8f")
 }
 
 // inner is the width of a pane's body.

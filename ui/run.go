@@ -70,6 +70,10 @@ func Run(ctx context.Context, o Options) error {
 // terminal is restored.
 func (a *app) show(in *os.File) error {
 	p := tea.NewProgram(a, tea.WithContext(a.ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
+	// Without automatic wrapping a line that the terminal draws wider than it measures is cut at
+	// the edge instead of moving everything below it.
+	io.WriteString(a.out, "\x1b[?7l")
+	defer io.WriteString(a.out, "\x1b[?7h")
 	_, err := p.Run()
 	cause := context.Cause(a.ctx)
 	switch {

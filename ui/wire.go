@@ -18,7 +18,7 @@ const (
 )
 
 // wireRow is one row of the log as one line of w cells: what is told apart by colour is also a word.
-func (l look) wireRow(e *session.Event, w int) (string, theme.Role) {
+func (l look) wireRow(e *session.Event, about string, w int) (string, theme.Role) {
 	dir, role := "<- in ", theme.Received
 	switch {
 	case e.Stream == client.In:
@@ -32,7 +32,7 @@ func (l look) wireRow(e *session.Event, w int) (string, theme.Role) {
 	}
 	head := fmt.Sprintf("%*d %*.3f %s ", seqWidth-1, e.Seq, timeWidth-1, e.T.Seconds(), dir)
 	right := measured(e)
-	what, strong := subject(e)
+	what, strong := subject(e, about)
 	what = l.mask(what)
 	if strong {
 		role = theme.Bad
@@ -63,7 +63,11 @@ func measured(e *session.Event) string {
 }
 
 // subject says what a row is. strong marks what must not be missed.
-func subject(e *session.Event) (what string, strong bool) {
+func subject(e *session.Event, about string) (what string, strong bool) {
+	method := e.Method
+	if about != "" {
+		method += " " + about
+	}
 	switch {
 	case e.Note != nil:
 		return e.Note.What + " " + e.Note.Text, e.Note.What == client.NoteExit && e.Note.Exit.Asked == client.AskedNo || e.Note.What == client.NoteFault
@@ -76,7 +80,7 @@ func subject(e *session.Event) (what string, strong bool) {
 	}
 	switch e.Kind {
 	case client.KindRequest:
-		what = fmt.Sprintf("%s id %s", e.Method, e.ID)
+		what = fmt.Sprintf("%s id %s", method, e.ID)
 		if e.Open {
 			what += " ... open"
 		} else if e.Pair == session.NoPair {
@@ -92,7 +96,7 @@ func subject(e *session.Event) (what string, strong bool) {
 			name, strong = "TOOL ERROR", true
 		}
 		if e.Pair != session.NoPair {
-			of = fmt.Sprintf("#%d %s", e.Pair, e.Method)
+			of = fmt.Sprintf("#%d %s", e.Pair, method)
 		}
 		what = fmt.Sprintf("%s of %s", name, of)
 		if e.Pair == session.NoPair {

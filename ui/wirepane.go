@@ -80,12 +80,31 @@ const searchBytes = 1 << 20
 func (p *wirePane) find(log *session.Log, q string, dir int) bool {
 	low := strings.ToLower(q)
 	return p.seek(log, dir, func(e *session.Event) bool {
-		if what, _ := subject(e); contains(what, low) {
+		if what, _ := subject(e, p.about(e)); contains(what, low) {
 			return true
 		}
 		body := log.Body(e.Seq)
 		return contains(string(body.Slice(0, min(e.Size, searchBytes))), low)
 	})
+}
+
+// about names what a request is about, also for its answer: the tool, prompt or resource.
+func (p *wirePane) about(e *session.Event) string {
+	head := e.Head
+	if e.Stream == client.Out && e.Pair != session.NoPair && !e.Stray() {
+		q, ok := p.log.Event(e.Pair)
+		if !ok {
+			return ""
+		}
+		head = q.Head
+	} else if e.Kind != client.KindRequest {
+		return ""
+	}
+	params := client.Get(head, "params") // the head may be cut behind the name, which comes first
+	if name := client.GetText(params, "name"); name != "" {
+		return name
+	}
+	return client.GetText(params, "uri")
 }
 
 func (p *wirePane) view(l look, w, h int, focused bool) []string {
@@ -94,7 +113,7 @@ func (p *wirePane) view(l look, w, h int, focused bool) []string {
 		if !ok {
 			return l.fit("", w)
 		}
-		s, role := l.wireRow(&e, w-1)
+		s, role := l.wireRow(&e, p.about(&e), w-1)
 		mark := " "
 		if selected {
 			mark = ">"

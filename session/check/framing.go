@@ -35,7 +35,7 @@ func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
 		}
 	}
 	if f.Cut > 0 {
-		v.add(lineCut, "%d bytes of a line were kept, %d beyond the limit were not", size, f.Cut)
+		v.add(lineCut, "%d bytes of a line were kept, %d beyond the limit were not, so nothing can be read from it; --max-line sets the limit", size, f.Cut)
 	}
 	if size >= largeLine {
 		v.large(e, f, size)
@@ -80,6 +80,16 @@ func outside(f *client.Frame) string {
 	return strings.Join(parts, " and ")
 }
 
+// meantAsMessage reports whether a line that is no JSON looks like a message all the same.
+func meantAsMessage(b client.Body) bool {
+	head := bytes.TrimLeft(b.Slice(0, min(b.Len(), messageHead)), " \t")
+	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"jsonrpc"`))
+}
+
+// messageHead is where the version of a message is looked for: some encoders write it last, but
+// then a short message has it in its beginning too.
+const messageHead = 64 << 10
+
 // stray judges a line that is no message.
 func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 	size := f.Body.Len()
@@ -101,6 +111,10 @@ func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 		v.add(strayStdout, "a log record on stdout%s%s: %s; %s", lines, during, text, rest)
 	case f.Kind == client.KindJSON:
 		v.add(strayStdout, "%s on stdout%s%s that is no message: %s; %s", jsonName(f.Body), lines, during, text, rest)
+	case f.Flaws.Has(client.FlawCut):
+		return // told as a line that is too long
+	case f.Kind == client.KindNotJSON && !f.Flaws.Has(client.FlawTorn) && meantAsMessage(f.Body):
+		v.add(brokenMessage, "a message that is no JSON: %s, at byte %d: %s", f.Reason, f.ReasonAt, text)
 	case f.Flaws.Has(client.FlawTorn):
 		return // an unfinished line is what it is, not a banner
 	default:

@@ -73,6 +73,7 @@ const (
 	messageGlued       = "message-glued-to-text"
 	severalOnLine      = "several-messages-on-a-line"
 	noNewlineAtEnd     = "no-newline-at-end"
+	brokenMessage      = "broken-message"
 	contentLength      = "content-length-framing"
 	longLine           = "long-line"
 	lineCut            = "line-cut"
@@ -159,6 +160,9 @@ var Rules = []Rule{
 	{severalOnLine, session.Error, "several messages share a line",
 		"Each message is a line of its own. Clients read the first, or none.",
 		"write a newline behind each message, in the same write and under one lock", pageStdio},
+	{brokenMessage, session.Error, "a message is no valid JSON",
+		"The line was meant as a message, but no client can read it: the request it answers waits for ever.",
+		"write messages with a JSON library, never by joining text", pageStdio},
 	{noNewlineAtEnd, session.Error, "stdout ended in the middle of a line",
 		"A message ends with a newline. Clients that read lines may never see the last one; when it is cut in the middle it is lost for all.",
 		"end every message with a newline and flush before the program ends", pageStdio},

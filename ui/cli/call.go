@@ -11,6 +11,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
@@ -100,6 +101,11 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 		if err := r.objections(name, in.Check(args)); err != nil {
 			return err
 		}
+	}
+	if r.hidden != nil {
+		form := in.Form()
+		form.Load(args)
+		form.Secrets(recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
 	}
 	request := client.CallTool(name, schema.AppendJSON(nil, args))
 	if f.dryRun {

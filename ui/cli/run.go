@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
 )
@@ -21,11 +22,12 @@ import (
 // run is one verb at work on one server.
 type run struct {
 	*app
-	sess  *session.Session
-	voice *voice
-	out   *output
-	exit  client.Exit // valid when ended
-	ended bool
+	sess   *session.Session
+	hidden *recordings.Secrets // masked in the recording; nil for none
+	voice  *voice
+	out    *output
+	exit   client.Exit // valid when ended
+	ended  bool
 }
 
 // verb makes what a command runs: it connects, works, closes the server, and says all that there
@@ -77,11 +79,12 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	}
 	o.Limits = client.Limits{Idle: f.timeout, Max: f.maxTime}
 	o.Observers = []session.Observer{check.New()}
-	rec, err := a.record(t, &o, a.secrets(), false)
+	secrets := a.secrets()
+	rec, err := a.record(t, &o, secrets, false)
 	if err != nil {
 		return err
 	}
-	r := &run{app: a, sess: session.New(t, o)}
+	r := &run{app: a, sess: session.New(t, o), hidden: secrets}
 	v := newVoice(a, r.sess, o.Fault)
 	r.voice = v
 	r.out = newOutput(a.io.Out, f.noColor, v.warn)

@@ -239,13 +239,9 @@ func (f *Form) Required() (have, need int) {
 	return have, need
 }
 
-// Secrets are the values of rows that the schema or their name calls secret, by name.
-func (f *Form) Secrets(yield func(name, value string), named func(string) bool) {
-	for _, r := range f.form.Rows() {
-		if r.Sends && r.Value.Kind == schema.String && (r.Secret || r.Control == schema.ControlSecret || named(r.Name)) {
-			yield(r.Name, r.Value.Text)
-		}
-	}
+// Secrets calls yield for every secret text that would be sent.
+func (f *Form) Secrets(named func(string) bool, yield func(name, value string)) {
+	f.form.Secrets(named, yield)
 }
 
 // Step moves the cursor.
