@@ -63,16 +63,33 @@ func TestStrayIsShownWhereItCame(t *testing.T) {
 }
 
 func TestCrashShowsTheBlackBoxAndRestartKeepsTheLog(t *testing.T) {
-	s := start(t, 160, 45, "--tool", "crash", "--args", `{}`, "--demo")
-	s.Wait("3 Call crash")
+	s := start(t, 120, 36, "--tool", "crash", "--args", `{}`, "--demo")
+	s.Wait("3 Call crash", "> crash(")
 	s.Keys("s")
-	s.Wait("ENDED exit status 3", "R starts it again", "was not", "answered")
+	s.Wait("ENDED exit status 3", "R starts it again", "NEVER ANSWERED")
 	s.Keys("R")
-	s.Wait("run 2", "2026-07-28 stateless", "3 Call crash", "5 Wire")
+	// crash is on the third page: the cursor waits for it, and so does the form.
+	s.Wait("run 2", "2026-07-28 stateless", "3 Call crash", "> crash(", "NEVER ANSWERED")
 	s.Keys("q")
 	if code := s.Exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}
+}
+
+// TestPagesToComeAreSearchedToo: the third page is not loaded on a small screen.
+func TestPagesToComeAreSearchedToo(t *testing.T) {
+	s := start(t, 120, 36, "--demo")
+	s.Wait("2 Tools 18+")
+	s.Keys("/")
+	s.Wait(" /")
+	s.Keys("w")
+	s.Wait(" /w")
+	s.Keys("i")
+	s.Wait(" /wi")
+	s.Keys("p")
+	s.Wait(" /wip")
+	s.Keys("\r")
+	s.Wait("> wipe(", "3 Call wipe")
 }
 
 func TestDestructiveAsksOnce(t *testing.T) {

@@ -134,10 +134,14 @@ func offers(s *session.Snapshot, kind client.ListKind) bool {
 }
 
 func (p *toolsPane) find(q string, dir int) bool {
-	return find(&p.list, dir, func(i int) bool {
+	found := find(&p.list, dir, func(i int) bool {
 		it := &p.items[i]
 		return contains(it.Name, q) || contains(it.Title, q) || contains(it.Description, q)
 	})
+	if it, ok := p.current(); ok && found {
+		p.name = it.Name
+	}
+	return found
 }
 
 // count is how many are there: with + while there are more.

@@ -224,3 +224,26 @@ func TestGoldenForms(t *testing.T) {
 		t.Errorf("%s differs:\n%s", path, out.String())
 	}
 }
+
+// TestTypingOnIsNeverACommand: enter from a text row onto one without text stays in edit mode, where
+// letters do nothing, and goes on from there.
+func TestTypingOnIsNeverACommand(t *testing.T) {
+	f := New([]byte(`{"type":"object","required":["a","on","b"],"properties":{"a":{"type":"string"},"on":{"type":"boolean"},"b":{"type":"string"}}}`))
+	f.Edit()
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")})
+	f.Advance(false)
+	if f.Path() != "/on" || !f.Editing() {
+		t.Fatalf("on %s, editing %v", f.Path(), f.Editing())
+	}
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")})
+	f.Update(tea.KeyMsg{Type: tea.KeyRight})
+	f.Advance(false)
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("y")})
+	f.Advance(false)
+	if !f.OnSend() || !f.Editing() {
+		t.Errorf("on %q, editing %v", f.Path(), f.Editing())
+	}
+	if got := sent(t, f); got != `{"a":"x","on":true,"b":"y"}` {
+		t.Errorf("sends %s", got)
+	}
+}
