@@ -80,14 +80,12 @@ func TestCrashShowsTheBlackBoxAndRestartKeepsTheLog(t *testing.T) {
 func TestPagesToComeAreSearchedToo(t *testing.T) {
 	s := start(t, 120, 36, "--demo")
 	s.Wait("2 Tools 18+")
-	s.Keys("/")
-	s.Wait(" /")
-	s.Keys("w")
-	s.Wait(" /w")
-	s.Keys("i")
-	s.Wait(" /wi")
-	s.Keys("p")
-	s.Wait(" /wip")
+	typed := ""
+	for _, k := range "/wip" { // one by one: several at once are no typing
+		s.Keys(string(k))
+		typed += string(k)
+		s.Until("the prompt "+typed, func(screen string) bool { return strings.Contains(screen, "\n "+typed) })
+	}
 	s.Keys("\r")
 	s.Wait("> wipe(", "3 Call wipe")
 }
