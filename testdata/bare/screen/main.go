@@ -38,7 +38,7 @@ func (f frame) View() string {
 		lines[i] = strings.Repeat("x", f.w)
 	}
 	if f.h > 0 {
-		lines[0] = "2 Tools 23"
+		lines[0] = "greet"
 	}
 	return strings.Join(lines, "\n")
 }
