@@ -50,10 +50,9 @@ type field struct {
 	branch int
 	bodies map[int]*field // of a variant, kept when another branch is chosen
 
-	read    bool // value and failed belong to text
-	value   Value
-	failed  *TextError
-	problem string
+	read   bool // value and failed belong to text
+	value  Value
+	failed *TextError
 }
 
 type fieldKind uint8
