@@ -3,6 +3,7 @@
 package screentest
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -25,6 +26,8 @@ type Screen struct {
 	emu  *vt.SafeEmulator
 	done chan struct{}
 	end  sync.Once
+
+	draw sync.Mutex // one at a time writes to the emulator or reads its cells
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced at every output
@@ -54,7 +57,9 @@ func (s *Screen) End() {
 		_ = s.cmd.Process.Kill()
 		<-s.done
 		s.pty.Close()
-		_ = s.emu.Close()
+		if in, ok := s.emu.InputPipe().(io.Closer); ok {
+			in.Close() // ends answer; Close of the emulator would race with its Read
+		}
 	})
 }
 
@@ -65,7 +70,9 @@ func (s *Screen) read() {
 	for {
 		n, err := s.pty.Read(buf)
 		if n > 0 {
+			s.draw.Lock()
 			_, _ = s.emu.Write(buf[:n])
+			s.draw.Unlock()
 			s.mu.Lock()
 			s.raw = append(s.raw, buf[:n]...)
 			close(s.changed)
@@ -101,6 +108,8 @@ func (s *Screen) Keys(keys string) {
 
 // Text is the screen as lines of text.
 func (s *Screen) Text() string {
+	s.draw.Lock()
+	defer s.draw.Unlock()
 	var out strings.Builder
 	for y := range s.emu.Height() {
 		var line strings.Builder
@@ -181,7 +190,9 @@ func (s *Screen) Process() *os.Process { return s.cmd.Process }
 
 // Resize changes the size of the terminal.
 func (s *Screen) Resize(w, h int) {
+	s.draw.Lock()
 	s.emu.Resize(w, h)
+	s.draw.Unlock()
 	if err := pty.Setsize(s.pty, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
 		s.t.Fatal(err)
 	}
