@@ -54,6 +54,19 @@ func (w *Wire) Close(at time.Duration, emit func(*Frame)) {
 	}
 }
 
+// Judge finds the messages of one line that was kept, without copying it: what the wire of the
+// server's stdout found in it when it came.
+func Judge(b Body) (v Verdict) {
+	w := NewWire(Out, 0)
+	w.emit = func(f *Frame) {
+		v = f.Verdict
+		v.Messages = append([]Message(nil), f.Messages...)
+	}
+	w.judge(&Frame{Body: b, Term: TermLF, Verdict: Verdict{Lines: 1}})
+	w.release()
+	return v
+}
+
 // Pending is the unfinished line or message so far: its size and its last bytes.
 func (w *Wire) Pending() (size int64, tail []byte) {
 	size, tail = w.framer.Pending()

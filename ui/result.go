@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -213,19 +215,12 @@ func message(log *session.Log, last session.Latest) (client.Incoming, bool) {
 
 // answerIn reads the message that answers id out of a line; the only one when there is one.
 func answerIn(body client.Body, id string) (in client.Incoming, ok bool) {
-	w := client.NewWire(client.Out, 0)
-	take := func(f *client.Frame) {
-		for _, m := range f.Messages {
-			c := client.Incoming{Message: m, Body: client.Body{f.Body.Bytes()}}
-			if !ok || c.RawID() == id {
-				in, ok = c, true
-			}
+	for _, m := range client.Judge(body).Messages {
+		c := client.Incoming{Message: m, Body: body}
+		if !ok || c.RawID() == id {
+			in, ok = c, true
 		}
 	}
-	for _, p := range body {
-		w.Feed(p, 0, take)
-	}
-	w.Close(0, take)
 	return in, ok
 }
 
@@ -324,12 +319,11 @@ func (b *lineBuilder) block(n int, raw []byte) {
 	kind := client.GetText(raw, "type")
 	switch kind {
 	case "text":
-		t := client.GetText(raw, "text")
-		if len(t) > maxPrettyBytes {
-			b.wrap(theme.Faint, "", fmt.Sprintf("text of %s, its beginning:", text.Size(int64(len(t)))))
-			t = t[:maxPrettyBytes]
+		token := client.Get(raw, "text")
+		if len(token) > maxPrettyBytes {
+			b.wrap(theme.Faint, "", fmt.Sprintf("text of %s as sent, its beginning:", text.Size(int64(len(token)))))
 		}
-		b.wrap(theme.Plain, "", t)
+		b.wrap(theme.Plain, "", beginning(token))
 	case "image", "audio":
 		b.binary(kind, client.GetText(raw, "mimeType"), client.Get(raw, "data"))
 	case "resource_link":
@@ -355,17 +349,38 @@ func (b *lineBuilder) block(n int, raw []byte) {
 	}
 }
 
+// beginning decodes a JSON string, of a very long one its first part only.
+func beginning(token []byte) string {
+	if len(token) <= maxPrettyBytes {
+		t, _ := client.Text(token)
+		return t
+	}
+	cut := token[:maxPrettyBytes]
+	const escape = len(`\u0000`)
+	if i := bytes.LastIndexByte(cut, '\\'); i > len(cut)-escape {
+		cut = cut[:i] // an escape that may be cut in two
+		for len(cut) > 0 && cut[len(cut)-1] == '\\' {
+			cut = cut[:len(cut)-1]
+		}
+	}
+	t, _ := client.Text(append(bytes.Clone(cut), '"'))
+	return t
+}
+
 // binary names data without printing it.
 func (b *lineBuilder) binary(what, mime string, data []byte) {
-	s, ok := client.Text(data)
-	if !ok {
+	if len(data) < 2 || data[0] != '"' {
 		b.wrap(theme.Odd, "", what+": data is missing")
 		return
 	}
-	size, err := base64.StdEncoding.DecodeString(s)
+	if bytes.IndexByte(data, '\\') >= 0 { // some encoders write \/
+		t, _ := client.Text(data)
+		data = []byte(t)
+	}
+	size, err := io.Copy(io.Discard, base64.NewDecoder(base64.StdEncoding, bytes.NewReader(bytes.Trim(data, `"`))))
 	if err != nil {
-		b.wrap(theme.Odd, "", fmt.Sprintf("%s %s: data is not valid base64 (%s of text)", what, mime, text.Size(int64(len(s)))))
+		b.wrap(theme.Odd, "", fmt.Sprintf("%s %s: data is not valid base64 (%s of text)", what, mime, text.Size(int64(len(data)-2))))
 		return
 	}
-	b.wrap(theme.Name, "", fmt.Sprintf("%s %s, %d bytes", what, mime, len(size)))
+	b.wrap(theme.Name, "", fmt.Sprintf("%s %s, %d bytes", what, mime, size))
 }

@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestBeginningOfALongText(t *testing.T) {
+	long := strings.Repeat("x", maxPrettyBytes)
+	for _, c := range []struct{ token, want string }{
+		{`"a\nb"`, "a\nb"},
+		{`"` + long + `tail"`, long[:maxPrettyBytes-1]},
+		{`"` + long[:maxPrettyBytes-3] + `\u00e9tail"`, long[:maxPrettyBytes-3]},
+		{`"` + long[:maxPrettyBytes-2] + `\\tail"`, long[:maxPrettyBytes-2]},
+	} {
+		if got := beginning([]byte(c.token)); got != c.want {
+			t.Errorf("%d bytes, want %d: …%q", len(got), len(c.want), got[max(0, len(got)-8):])
+		}
+	}
+}
+
+func TestBlocksAreNamed(t *testing.T) {
+	for block, want := range map[string]string{
+		`{"type":"text","text":"hi"}`:                                "hi",
+		`{"type":"image","mimeType":"image/png","data":"aGVsbG8\/"}`: "image image/png, 6 bytes",
+		`{"type":"image","mimeType":"image/png","data":"*"}`:         "image image/png: data is not valid base64 (1 B of text)",
+		`{"type":"video","x":1}`:                                     `block 1: unknown kind "video"`,
+		`{"text":"x"}`:                                               "block 1: type is missing",
+		`{"type":"resource","resource":{"uri":"f:a","mimeType":"text/plain","text":"abc"}}`:           "embedded f:a text/plain, 3 B",
+		`{"type":"resource_link","name":"n","uri":"f:b"}`:                                             "link n f:b",
+		`{"type":"resource","resource":{"uri":"f:c","mimeType":"application/pdf","blob":"aGVsbG8="}}`: "embedded f:c application/pdf, 5 bytes",
+	} {
+		b := &lineBuilder{width: 80}
+		b.block(0, []byte(block))
+		if len(b.out) == 0 || b.out[0].text != want {
+			t.Errorf("%s: %+v, want %q", block, b.out, want)
+		}
+	}
+}
