@@ -13,6 +13,7 @@ import (
 
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
@@ -29,7 +30,7 @@ func sample(t testing.TB, name string) *session.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Read(r)
+	s, err := session.Read(r, check.New())
 	if err != nil {
 		t.Fatal(err)
 	}
