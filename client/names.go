@@ -158,3 +158,15 @@ func unescaped(c byte) byte {
 	}
 	return c
 }
+
+func hexDigit(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= c && c <= 'f':
+		return c - 'a' + 10
+	case 'A' <= c && c <= 'F':
+		return c - 'A' + 10
+	}
+	return 0xFF
+}

@@ -470,15 +470,3 @@ func (s *scanner) finish() bool {
 
 // unfinished reports whether the text so far is the beginning of a value that more bytes could complete.
 func (s *scanner) unfinished() bool { return s.state != stDone && s.state != stError }
-
-func hexDigit(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10
-	}
-	return 0xFF
-}

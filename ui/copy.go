@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/words"
 )
 
 // copyTime bounds a clipboard tool that hangs, for example without a display.
@@ -67,4 +68,89 @@ func feedTool(ctx context.Context, tool []string, s string) error {
 	cmd := exec.CommandContext(ctx, tool[0], tool[1:]...)
 	cmd.Stdin = strings.NewReader(s)
 	return cmd.Run()
+}
+
+// copy puts a part of the focused pane into the clipboard.
+func (a *app) copy(what string) tea.Cmd {
+	var s, name string
+	switch what {
+	case "y":
+		s, name = a.line(), "the line"
+	case "v":
+		s, name = a.valueUnder(), "the value"
+	case "p":
+		s, name = a.pointer(), "the pointer"
+	case "c":
+		s, name = a.commandLine(), "the command"
+	default:
+		return nil
+	}
+	if s == "" {
+		a.say("nothing to copy here")
+		return nil
+	}
+	return copyText(a.ctx, a.out, name, s)
+}
+
+// line is the line under the cursor, true bytes where there are some.
+func (a *app) line() string {
+	switch a.mode.Focus {
+	case PaneServer:
+		l, _ := a.server.lines.current()
+		return l.text
+	case PaneResult:
+		l, _ := a.result.lines.current()
+		return l.text
+	case PaneTools:
+		it, _ := a.tools.current()
+		return it.Name
+	case PaneCall:
+		return a.call.line()
+	case PaneWire:
+		return string(a.sess.Log().Body(a.wire.selected()).Bytes())
+	case PaneDetail:
+		return a.detail.line()
+	}
+	return ""
+}
+
+func (a *app) valueUnder() string {
+	switch a.mode.Focus {
+	case PaneServer:
+		l, _ := a.server.lines.current()
+		return l.copy
+	case PaneResult:
+		l, _ := a.result.lines.current()
+		return l.copy
+	case PaneTools:
+		it, _ := a.tools.current()
+		return string(it.Raw)
+	case PaneCall:
+		args, _, _ := a.call.value()
+		return string(args)
+	case PaneDetail:
+		return a.detail.value(a.sess.Log())
+	}
+	return a.line()
+}
+
+func (a *app) pointer() string {
+	switch a.mode.Focus {
+	case PaneCall:
+		return a.call.path()
+	case PaneDetail:
+		return a.detail.pointer()
+	}
+	return ""
+}
+
+// commandLine is a shell command that does what the screen shows.
+func (a *app) commandLine() string {
+	target := append([]string{"--"}, a.sess.Target().Command.Args...)
+	out := []string{"mcpinspect"}
+	if a.mode.Focus == PaneCall || a.mode.Focus == PaneResult {
+		args, _, _ := a.call.value()
+		out = append(out, "call", a.call.tool, string(args))
+	}
+	return words.Shell(append(out, target...))
 }

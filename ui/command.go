@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/words"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// command runs one line of the command prompt, in the words of the verbs.
+func (a *app) command(s string) tea.Cmd {
+	list, err := words.Split(s)
+	if err != nil || len(list) == 0 {
+		a.say("%v", err)
+		return nil
+	}
+	verb, rest := list[0], list[1:]
+	switch verb {
+	case "call":
+		return a.callCommand(rest)
+	case "send", "notify":
+		return a.sendCommand(verb, s)
+	case "q":
+		return a.quit()
+	case "meta":
+		a.metaCommand(rest)
+		return nil
+	case "raw":
+		if len(rest) == 0 {
+			a.say("raw needs the bytes to send: raw '{…}'")
+			return nil
+		}
+		a.wire.follow(true)
+		a.say("sent as it is; what comes back is in the wire")
+		if err := a.sess.SendRaw([]byte(strings.TrimSpace(s)[len("raw"):][1:] + "\n")); err != nil {
+			a.say("%v", err)
+		}
+		return nil
+	}
+	for _, b := range keyTable {
+		if string(b.Action) == verb && b.Action != actPane && b.Scope != OnEdit {
+			if len(rest) > 0 {
+				a.say("%s takes no words", verb)
+				return nil
+			}
+			if b.Scope == OnCall {
+				a.focus(PaneCall)
+			}
+			return a.do(b.Action, "")
+		}
+	}
+	a.say("no command %q; there are call, send, notify, raw, meta, and the names of the key table (? shows it)", verb)
+	return nil
+}
+
+// metaCommand is :meta KEY=JSON, :meta KEY- to leave a key out, and :meta alone to send the usual
+// ones again. It holds for every call that follows.
+func (a *app) metaCommand(rest []string) {
+	if len(rest) == 0 {
+		a.meta = nil
+		a.say("_meta is as usual again")
+		return
+	}
+	var keys []client.MetaKey
+	for _, word := range rest {
+		k, err := client.ParseMeta(word)
+		if err != nil {
+			a.say("%v", err)
+			return
+		}
+		keys = append(keys, k)
+	}
+	a.meta = append(a.meta, keys...)
+	said := fmt.Sprintf("%s overridden in every call from now on; :meta alone ends it", text.Plural(len(a.meta), "key"))
+	if w := client.ReservedWarnings(keys); len(w) > 0 {
+		said = w[0]
+	}
+	a.say("%s", said)
+}
+
+// callCommand is :call TOOL ARG...; the form shows what is sent.
+func (a *app) callCommand(rest []string) tea.Cmd {
+	if len(rest) == 0 {
+		a.say("call needs a tool: call TOOL name=value …")
+		return nil
+	}
+	it, ok := a.snap.List(client.Tools.Name).Find(rest[0])
+	if !ok && !a.snap.List(client.Tools.Name).Complete && a.after == nil {
+		return a.later(func() tea.Cmd { return a.callCommand(rest) })
+	}
+	if !ok {
+		a.say("no tool %q is listed", rest[0])
+		return nil
+	}
+	a.openTool(it)
+	if len(rest) > 1 {
+		if err := a.call.words(rest[1:]); err != nil {
+			a.say("%v", err)
+			return nil
+		}
+	}
+	a.focus(PaneCall)
+	return a.send(false)
+}
+
+// sendCommand is :send METHOD [PARAMS] and :notify METHOD [PARAMS]. What follows the method is JSON
+// as it stands: nobody has to quote it for a shell that is not there.
+func (a *app) sendCommand(verb, line string) tea.Cmd {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	method, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	text = strings.TrimSpace(text)
+	if n := len(text); n > 1 && text[0] == '\'' && text[n-1] == '\'' {
+		text = text[1 : n-1] // quoted all the same
+	}
+	if method == "" {
+		a.say("%s METHOD [PARAMS], PARAMS one JSON object", verb)
+		return nil
+	}
+	var params []byte
+	if text != "" {
+		params = []byte(text)
+		if !client.ValidJSON(params) {
+			a.say("the params are no JSON: %s", text)
+			return nil
+		}
+	}
+	a.wire.follow(true)
+	a.say("sent %s; its answer is in the wire", method)
+	if verb == "notify" {
+		a.say("sent %s", method)
+		if err := a.sess.Notify(method, params); err != nil {
+			a.say("%v", err)
+		}
+		return nil
+	}
+	return a.request("", client.Request{Method: method, Params: params})
+}

@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/ui/text"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// cancel gives up the latest call of ours: the server is told.
+func (a *app) cancel() {
+	latest := -1
+	for g := range a.running {
+		latest = max(latest, g)
+	}
+	if latest < 0 {
+		a.say("no call is running")
+		return
+	}
+	a.running[latest]()
+	a.say("cancelled; the server was told")
+}
+
+// send calls the tool with what the form says. Problems are shown on their rows and nothing is
+// sent, unless unchecked.
+func (a *app) send(unchecked bool) tea.Cmd {
+	if a.call.tool == "" {
+		a.say("choose a tool first")
+		return nil
+	}
+	args, problems, err := a.call.value()
+	if err != nil {
+		a.call.refused = "not sent: " + err.Error()
+		a.say("%v: nothing was sent", err)
+		return nil
+	}
+	if len(problems) > 0 && !unchecked {
+		a.call.refuse(problems)
+		a.say("%s: nothing was sent; ; goes to the next, S sends unchecked", text.Plural(len(problems), "problem"))
+		return nil
+	}
+	return a.confirmed(args, unchecked && len(problems) > 0)
+}
+
+// confirmed asks once before the first call of a tool that says it is destructive.
+func (a *app) confirmed(args []byte, unchecked bool) tea.Cmd {
+	tool := a.call.tool
+	start := func() tea.Cmd { return a.start(tool, args, unchecked) }
+	if a.call.hint.Said && !a.call.asked[tool] {
+		a.prompt.confirm(fmt.Sprintf("%s says that it is destructive: send it?", tool), func() tea.Cmd {
+			a.call.asked[tool] = true
+			return start()
+		})
+		return nil
+	}
+	return start()
+}
+
+// again sends the last arguments of this tool once more.
+func (a *app) again() tea.Cmd {
+	last, ok := a.call.sent[a.call.tool]
+	if !ok {
+		a.say("this tool was not called yet")
+		return nil
+	}
+	return a.confirmed(last, a.call.unchecked[a.call.tool])
+}
+
+// start sends a call. Its answer reaches the screen by the log; the message only ends the spinner.
+func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
+	a.call.began(tool, args, unchecked)
+	if a.look.secrets != nil {
+		a.call.form.Secrets(recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
+	}
+	return a.request(tool, client.CallTool(tool, args))
+}
+
+func (a *app) request(tool string, r client.Request) tea.Cmd {
+	a.calls++
+	g := a.calls
+	ctx, cancel := context.WithCancel(a.ctx)
+	a.running[g] = cancel
+	r.Meta = append(r.Meta, a.meta...)
+	sess := a.sess
+	return func() tea.Msg {
+		_, err := sess.Call(ctx, r)
+		return callMsg{g, tool, err}
+	}
+}
+
+func (a *app) ended(m callMsg) {
+	if cancel, ok := a.running[m.generation]; ok {
+		cancel()
+		delete(a.running, m.generation)
+	}
+	if m.err != nil && !errors.Is(m.err, context.Canceled) {
+		a.say("%s", m.err)
+	}
+}
