@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // command runs one line of the command prompt, in the words of the verbs.

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/text"
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // cancel gives up the latest call of ours: the server is told.
