@@ -380,5 +380,8 @@ func (a *app) verdict() error {
 	if a.connectErr == nil && a.snap.Box != nil {
 		return &client.ClosedError{Exit: &a.snap.Box.Exit}
 	}
-	return a.connectErr // none: left while it still connected, by the person's choice
+	if a.connectErr == nil {
+		return &client.NegotiationError{Text: "the server had not answered when it was left"}
+	}
+	return a.connectErr
 }

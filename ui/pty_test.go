@@ -136,7 +136,7 @@ func TestTerminalIsRestored(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, 100, 30, "--demo")
-			s.Wait("2 Tools")
+			s.Wait("add(a*, b*)")
 			end(s)
 			code := s.Exit()
 			if want := map[string]int{"quit": 0}[name]; name != "quit" && code != 130 || name == "quit" && code != want {

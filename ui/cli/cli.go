@@ -7,8 +7,10 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -46,6 +48,8 @@ type Show func(context.Context, Screen) error
 
 // Main runs one command line, without the program's name, and returns the exit code.
 func Main(ctx context.Context, args []string, io IO, show Show) (code int) {
+	// Dying of a closed pipe would leave the server behind: writing fails instead.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	a := &app{io: io, show: show}
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -64,7 +64,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	}
 	sig, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	context.AfterFunc(sig, stop) // a second signal ends us at once
+	// A second signal changes nothing: dying of it would leave the server behind, and closing it is bounded.
 	ctx, cancel := context.WithCancelCause(sig)
 	defer cancel(nil)
 	if f.deadline > 0 {

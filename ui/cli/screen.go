@@ -81,7 +81,7 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	unkept := err // a session that nobody asked to record is shown all the same
 	a.log.begin(t, o)
 	s := session.New(t, o)
-	show := Screen{Session: s, Tool: f.tool, HostLimit: f.timeout, Theme: f.theme, NoColor: f.noColor, ASCII: f.ascii, In: a.io.In, Out: a.io.Out, Secrets: secrets}
+	show := Screen{Session: s, Tool: f.tool, HostLimit: f.timeout, Theme: f.theme, NoColor: f.noColor || os.Getenv("NO_COLOR") != "", ASCII: f.ascii, In: a.io.In, Out: a.io.Out, Secrets: secrets}
 	if rec != nil {
 		show.Recording = rec.Path()
 	} else {
