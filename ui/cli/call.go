@@ -130,6 +130,9 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if err := answer.Err(); err != nil {
 		return err
 	}
+	if len(result) == 0 || result[0] != '{' {
+		return &failure{outcome: protocol, text: fmt.Sprintf("the result of %s is no object, which every result must be", name)}
+	}
 	return r.judge(name, it, result)
 }
 
