@@ -114,6 +114,7 @@ func (a *app) line() string {
 	return ""
 }
 
+// valueUnder is the value behind the line under the cursor, as it was sent where it came from the wire.
 func (a *app) valueUnder() string {
 	switch a.mode.Focus {
 	case PaneServer:
