@@ -186,8 +186,17 @@ func AppendNext(dst []byte, s string, col int) (out []byte, n, cells int) {
 		return append(dst, c), 1, 1
 	}
 	cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	// What starts like a character and is none counts as one up to the end of s: by
+	// such a cluster the escapes would depend on what follows.
+	if n := valid(cluster); n == 0 {
+		out = appendEscape(dst, s[0], utf8.RuneError, 1)
+		return out, 1, len(out) - len(dst)
+	} else if n < len(cluster) {
+		cluster = cluster[:n]
+		w = ansi.StringWidth(cluster)
+	}
 	r, size := utf8.DecodeRuneInString(cluster)
-	if size == len(cluster) && (r != utf8.RuneError || size > 1) {
+	if size == len(cluster) {
 		if w > 0 && base(r) {
 			return append(dst, cluster...), size, w
 		}
@@ -199,6 +208,18 @@ func AppendNext(dst []byte, s string, col int) (out []byte, n, cells int) {
 		w = Width(string(drawn))
 	}
 	return out, len(cluster), w
+}
+
+// valid returns the length of the UTF-8 at the start of s.
+func valid(s string) int {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n <= 1 {
+			return i
+		}
+		i += n
+	}
+	return len(s)
 }
 
 const hex = "0123456789abcdef"

@@ -24,6 +24,8 @@ func TestClean(t *testing.T) {
 		{"C1 as a byte", "\x9b31m", `\x9b31m`, 7},
 		{"windows-1252", "it\x92s", `it\x92s`, 7},
 		{"half a character", "\xe6\x9d", `\xe6\x9d`, 8},
+		{"the start of a character at the end", "\"\xf70\"", `"\xf70"`, 7},
+		{"a mark, then the start of a character", "e\u0301\xf7\"", "e\u0301\\xf7\"", 6},
 		{"surrogate in UTF-8", "\xed\xa0\x80", `\xed\xa0\x80`, 12},
 		{"replacement character sent", "\ufffd", "\ufffd", 1},
 		{"tab stops", "a\tbc\td", "a   bc  d", 9},
@@ -160,6 +162,14 @@ func FuzzClean(f *testing.F) {
 		}
 		if b := CleanBytes(nil, []byte(s)); !bytes.Equal(b, []byte(c)) {
 			t.Fatalf("CleanBytes %q, Clean %q", b, c)
+		}
+		// The start of a character before text leaves the text as it is.
+		if (s == "" || s[0] < utf8.RuneSelf) && !strings.Contains(s, "\t") {
+			for lead, shown := range map[string]string{"\xc3": `\xc3`, "\xe6": `\xe6`, "\xf7": `\xf7`} {
+				if got := Clean(lead + s); got != shown+c {
+					t.Fatalf("Clean(%q) = %q, want %q", lead+s, got, shown+c)
+				}
+			}
 		}
 		e := Escape(s)
 		drawable(t, e)
