@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 const family = "\U0001F468\u200d\U0001F469\u200d\U0001F467"
@@ -121,6 +123,22 @@ func TestWideIsWide(t *testing.T) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
 		if wide(r) && (Width(string(r)) != 2 || !unicode.IsLetter(r) && r != 0x303f) {
 			t.Fatalf("%U is not wide", r)
+		}
+	}
+}
+
+// What a raw view shows as it is keeps its cells beside anything else.
+func TestAloneIsAlone(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		if !alone(r) || ansi.StringWidth(string(r)) == 0 {
+			continue
+		}
+		own := ansi.StringWidth(string(r))
+		for _, beside := range []string{"0", "東", "\u0915", "\uac00", string(r)} {
+			w := ansi.StringWidth(beside)
+			if before, behind := ansi.StringWidth(beside+string(r)), ansi.StringWidth(string(r)+beside); before != w+own || behind != w+own {
+				t.Errorf("%U is %d cells, behind %+q %d, before it %d", r, own, beside, before-w, behind-w)
+			}
 		}
 	}
 }

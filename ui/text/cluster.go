@@ -96,6 +96,10 @@ func wide(r rune) bool {
 
 // alone says whether r keeps its cells whatever stands beside it.
 func alone(r rune) bool {
+	switch r {
+	case 0xe33, 0xeb3, 0xff9e, 0xff9f: // Thai, Lao and halfwidth kana letters that still join what stands before them
+		return false
+	}
 	return base(r) && !(r >= 0x1100 && r <= 0x115e) && !(r >= 0xa960 && r <= 0xa97f)
 }
 
