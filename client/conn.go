@@ -107,6 +107,9 @@ func (c *Conn) setRevision(r Revision) {
 	c.mu.Lock()
 	c.revision = r
 	c.mu.Unlock()
+	if t, ok := c.tr.(interface{ Agreed(Revision) }); ok {
+		t.Agreed(r)
+	}
 }
 
 // Done is closed when the server has ended.
@@ -131,6 +134,10 @@ func (c *Conn) watch() {
 	closed := &ClosedError{}
 	select {
 	case <-c.tr.Done():
+		if c.exchanges() {
+			closed.Err = errClosing
+			break
+		}
 		exit := c.tr.Exit()
 		closed.Exit = &exit
 	case <-timer.C:
@@ -181,6 +188,28 @@ func (c *Conn) write() {
 	}
 }
 
+// exchanges reports whether every message is an exchange of its own, which the transport records.
+func (c *Conn) exchanges() bool {
+	t, ok := c.tr.(interface{ Exchanges() bool })
+	return ok && t.Exchanges()
+}
+
+// Fail ends an open call that can no longer be answered, and with an empty id all of them.
+func (c *Conn) Fail(id string, err error) {
+	c.mu.Lock()
+	var open []*pendingCall
+	for _, p := range c.pending {
+		if id == "" || p.id == id {
+			open = append(open, p)
+			delete(c.pending, p.id)
+		}
+	}
+	c.mu.Unlock()
+	for _, p := range open {
+		p.failed <- err
+	}
+}
+
 // enqueue records a line and queues it: the order of the log is the order of the pipe.
 func (c *Conn) enqueue(line []byte, register func()) error {
 	c.mu.Lock()
@@ -191,7 +220,9 @@ func (c *Conn) enqueue(line []byte, register func()) error {
 	if register != nil {
 		register()
 	}
-	c.door.Chunk(Chunk{Run: c.run, Stream: In, At: c.door.Now(), Bytes: line})
+	if !c.exchanges() {
+		c.door.Chunk(Chunk{Run: c.run, Stream: In, At: c.door.Now(), Bytes: line})
+	}
 	c.queue = append(c.queue, line)
 	select {
 	case c.wake <- struct{}{}:
@@ -376,6 +407,9 @@ func (c *Conn) cancel(p *pendingCall, reason string) {
 		return
 	}
 	c.note(NoteCancel, p.id, "%s (id %s) %s", p.method, p.id, reason)
+	if t, ok := c.tr.(interface{ Cancel(id string) bool }); ok && t.Cancel(p.id) {
+		return
+	}
 	params := append([]byte(`{"requestId":`), p.id...)
 	params = append(append(params, `,"reason":`...), Quote(reason)...)
 	_ = c.Notify(MethodCancelled, append(params, '}')) // a server that has gone needs no cancel

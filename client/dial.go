@@ -192,7 +192,11 @@ var errProbeSilent = errors.New("no answer to the probe yet")
 
 // await waits for the probe without giving it up: a slow start and silence look the same.
 func (d *dialer) await(ctx context.Context, p *pendingCall) (Answer, error) {
-	timer := time.NewTimer(d.opts.Probe)
+	silence := d.opts.Probe
+	if d.conn.exchanges() { // every HTTP server answers what it does not know
+		silence = d.opts.Connect
+	}
+	timer := time.NewTimer(silence)
 	defer timer.Stop()
 	select {
 	case a := <-p.answer:
@@ -260,8 +264,13 @@ func (d *dialer) legacyOf(ctx context.Context, offered []string, why string) (Di
 
 // probeEnded handles a probe without an answer: the server ended, or the time is over.
 func (d *dialer) probeEnded(ctx context.Context, err error) (Dialed, error) {
+	var refused *HTTPError
+	if errors.As(err, &refused) && refused.legacy() {
+		d.because("server/discover was answered with %d and no error of the stateless era", refused.Status)
+		return d.handshake(ctx, Rev2025_11_25, nil)
+	}
 	var closed *ClosedError
-	if !errors.As(err, &closed) || ctx.Err() != nil {
+	if !errors.As(err, &closed) || ctx.Err() != nil || d.conn.exchanges() {
 		return Dialed{}, err
 	}
 	d.costly = true
@@ -277,6 +286,13 @@ func (d *dialer) probeEnded(ctx context.Context, err error) (Dialed, error) {
 func (d *dialer) handshake(ctx context.Context, rev Revision, probe *pendingCall) (Dialed, error) {
 	for attempt := 1; ; attempt++ {
 		a, fromProbe, err := d.initialize(ctx, rev, probe)
+		var refused *HTTPError
+		if errors.As(err, &refused) && refused.pair() && attempt == 1 {
+			if t, ok := d.conn.tr.(interface{ Pair(context.Context) bool }); ok && t.Pair(ctx) {
+				d.because("initialize was answered with %d, and the address has an event stream that names an endpoint", refused.Status)
+				continue
+			}
+		}
 		if err != nil {
 			return Dialed{}, err
 		}
@@ -396,4 +412,12 @@ func texts(raw []byte) (out []string) {
 		}
 	}
 	return out
+}
+
+// Renew shakes hands again on a connection whose session the server has forgotten, with the revision
+// that was agreed on.
+func Renew(ctx context.Context, c *Conn) error {
+	d := &dialer{conn: c, opts: DialOptions{Protocol: c.Revision()}}
+	_, err := d.handshake(ctx, c.Revision(), nil)
+	return err
 }

@@ -86,6 +86,7 @@ type Frame struct {
 	Reads  int           // how many reads brought its bytes
 	Shared bool          // one of those reads brought bytes of another line too
 	Cut    int64         // bytes beyond the limit, which were not kept
+	Event  *ServerEvent  // of an event stream
 
 	Verdict
 
@@ -242,6 +243,16 @@ func (f *Framer) keep(p []byte, limit int) {
 		f.size += n
 		p = p[n:]
 	}
+}
+
+// hold takes the bytes of one read of a stream that is one frame, which Close emits.
+func (f *Framer) hold(chunk []byte) {
+	if len(chunk) == 0 {
+		return
+	}
+	f.feeds++
+	f.reads++
+	f.keep(chunk, f.limit())
 }
 
 // Close ends the stream: a line without its terminator is emitted with TermNone.

@@ -172,8 +172,13 @@ func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*F
 	return t, nil
 }
 
-// SpawnText is the sentence of a NoteSpawn.
-func SpawnText(path string, pid int) string { return fmt.Sprintf("started %s, pid %d", path, pid) }
+// SpawnText is the sentence of a NoteSpawn; without a process id it is about an address.
+func SpawnText(path string, pid int) string {
+	if pid == 0 {
+		return "talking to " + path
+	}
+	return fmt.Sprintf("started %s, pid %d", path, pid)
+}
 
 // pipes makes the three pipes and returns the child's ends, to be closed here after the start.
 func (t *Stdio) pipes(cmd *exec.Cmd) (ends []*os.File, err error) {

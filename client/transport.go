@@ -1,6 +1,9 @@
 package client
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Stream is where bytes came from or went to.
 type Stream uint8
@@ -14,13 +17,24 @@ const (
 
 func (s Stream) String() string { return [...]string{"in", "out", "err", "life"}[s] }
 
+// Form is how the messages of a stream are told apart.
+type Form uint8
+
+const (
+	FormLines  Form = iota // one a line (basic/transports/stdio)
+	FormWhole              // all of it is one message, or one batch: the body of a request or of a JSON answer
+	FormEvents             // the data of every event (basic/transports/streamable-http)
+)
+
 // Chunk is what one read brought or one write was given.
 type Chunk struct {
-	Run    int
-	Stream Stream
-	At     time.Duration // since the start of the session, on the monotonic clock
-	Bytes  []byte        // borrowed until the door returns
-	End    bool          // the stream has ended; Bytes may be empty
+	Run      int
+	Stream   Stream
+	Exchange int // of HTTP, each with a stream in either direction; 0 for the streams of a process
+	Form     Form
+	At       time.Duration // since the start of the session, on the monotonic clock
+	Bytes    []byte        // borrowed until the door returns
+	End      bool          // the stream has ended; Bytes may be empty
 }
 
 // Note is a fact that is no bytes: the start and the end of the child, and whatever was decided.
@@ -32,6 +46,7 @@ type Note struct {
 	ID    string // the request it is about, as its raw id token
 	Spawn *Spawned
 	Exit  *Exit
+	HTTP  *Exchange
 	Data  []byte // further facts as one JSON object, for the recording
 }
 
@@ -50,6 +65,10 @@ const (
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
 	NoteFault    = "fault"    // a fault of ours
 	NoteInfo     = "info"
+
+	NoteRequest = "http-request" // the head of an HTTP request
+	NoteReply   = "http-reply"   // the head of the reply
+	NoteDone    = "http-done"    // the reply has ended
 )
 
 // Spawned says what was started.
@@ -68,6 +87,41 @@ type Door interface {
 	Now() time.Duration
 	// Pending tells of the unfinished line of a stream of a run.
 	Pending(run int, s Stream) (size int64, tail []byte)
+}
+
+// Exchange is what a note says of one HTTP exchange: the head of its request with NoteRequest,
+// that of its reply with NoteReply.
+type Exchange struct {
+	Number int    // from 1 within a run
+	Line   string // POST /mcp HTTP/1.1, or HTTP/1.1 200 OK
+	URL    string // of the request
+	Status int    // of the reply
+	Header [][2]string
+	Failed string // why it ended early, with NoteDone
+}
+
+// Form is how the messages in the body of a reply are told apart, by its head.
+func (e *Exchange) Form() Form {
+	for _, kv := range e.Header {
+		if e.Status/100 == 2 && strings.EqualFold(kv[0], "Content-Type") && mediaType(kv[1]) == "text/event-stream" {
+			return FormEvents
+		}
+	}
+	return FormWhole
+}
+
+// Broken is the sentence of a NoteDone; empty for an exchange that ended as it should.
+func (e *Exchange) Broken() string {
+	if e.Failed == "" {
+		return ""
+	}
+	return "the exchange broke: " + e.Failed
+}
+
+// mediaType is a Content-Type without its parameters, in lower case.
+func mediaType(s string) string {
+	s, _, _ = strings.Cut(s, ";")
+	return strings.ToLower(strings.TrimSpace(s))
 }
 
 // Transport carries messages to one server process or address. It gives what comes back to the

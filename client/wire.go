@@ -13,7 +13,9 @@ import (
 // A line that is the beginning of a JSON value is held back until the next line shows whether
 // the two belong together; Pending tells of it meanwhile. Stray text is never held.
 type Wire struct {
+	form    Form
 	framer  Framer
+	events  *events
 	text    bool    // stderr: lines without grammar
 	recover bool    // the server's stdout: glued and spread messages are recovered
 	scan    scanner // over the line that is judged
@@ -38,16 +40,36 @@ func NewWire(stream Stream, maxLine int) *Wire {
 	return w
 }
 
+// NewForm makes the wire of a stream of HTTP.
+func NewForm(form Form, maxLine int) *Wire {
+	w := &Wire{form: form, framer: Framer{Limit: maxLine}}
+	if form == FormEvents {
+		w.events = &events{limit: maxLine}
+	}
+	return w
+}
+
 // Feed takes the bytes of one read or write; emit gets every frame that is settled by them.
 // The frame is borrowed until emit returns.
 func (w *Wire) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 	w.emit = emit
-	w.framer.Feed(chunk, at, w.line)
+	switch w.form {
+	case FormLines:
+		w.framer.Feed(chunk, at, w.line)
+	case FormWhole:
+		w.framer.hold(chunk)
+	case FormEvents:
+		w.events.Feed(chunk, at, w.event)
+	}
 }
 
 // Close ends the stream: what was held back and the line without an end are emitted.
 func (w *Wire) Close(at time.Duration, emit func(*Frame)) {
 	w.emit = emit
+	if w.form == FormEvents {
+		w.events.Close(at, w.event)
+		return
+	}
 	w.framer.Close(at, w.line)
 	for len(w.held) > 0 {
 		w.release()
@@ -91,13 +113,27 @@ func (w *Wire) line(f *Frame) {
 		w.emit(f)
 		return
 	}
-	if f.Term == TermNone {
+	if f.Term == TermNone && w.form == FormLines {
 		f.Flaws |= FlawTorn
 	}
 	if len(w.held) == 0 {
 		w.again = maxAgain
 	}
 	w.place(f)
+}
+
+// event gets every frame of an event stream; what is no event of the protocol is text.
+func (w *Wire) event(f *Frame, e *ServerEvent) {
+	f.Event = e
+	if f.Cut > 0 {
+		f.Flaws |= FlawCut
+	}
+	if f.Kind == KindText {
+		encoding(f)
+		w.emit(f)
+		return
+	}
+	w.judge(f)
 }
 
 // place joins a line with the held ones or judges it by itself.

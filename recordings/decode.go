@@ -56,13 +56,16 @@ func (r *Reader) decode(line []byte) (Record, error) {
 	d.take("what", &rec.What)
 	d.take("n", &rec.N)
 	d.take("why", &rec.Why)
+	if rec.K == KindRequest || rec.K == KindReply || rec.K == KindBody || rec.K == KindOver {
+		decodeHTTP(&rec, &d)
+	}
 	run := 0
 	d.peek("run", &run)
 	r.decodeData(&rec, &d)
 	if d.err != nil {
 		return Record{}, d.err
 	}
-	if rec.K == KindBytes && (rec.Ch == None || rec.Data == nil) {
+	if rec.K == KindBytes && (rec.Ch == None || rec.Data == nil) || rec.K == KindBody && rec.Ch != In && rec.Ch != Out {
 		return Record{}, errors.New("has no channel or no bytes")
 	}
 	if rec.K == KindSpawn {
@@ -81,7 +84,7 @@ func (r *Reader) decode(line []byte) (Record, error) {
 
 func known(kind string) bool {
 	switch kind {
-	case KindHead, KindSpawn, KindBytes, KindCtl, KindExit, KindDrop:
+	case KindHead, KindSpawn, KindBytes, KindCtl, KindExit, KindDrop, KindRequest, KindReply, KindBody, KindOver:
 		return true
 	}
 	return false

@@ -8,6 +8,10 @@
 //	{"k":"ctl","t":…,"what":"era",…}           what was decided
 //	{"k":"exit","t":…,"code":0,"asked":"no"}   the server ended
 //	{"k":"drop","t":…,"ch":"out","n":…}        bytes that could not be kept
+//	{"k":"hq","t":…,"x":1,"line":"POST /mcp",…}    the head of an HTTP request; x counts exchanges
+//	{"k":"hs","t":…,"x":1,"status":200,…}          the head of its reply
+//	{"k":"hb","t":…,"x":1,"ch":"out","d":"…"}      bytes of a body; with end:true no more follow
+//	{"k":"he","t":…,"x":1}                         the exchange is over; err says why it broke
 //
 // t is nanoseconds since start, on the monotonic clock. It is taken when the bytes came, so t may
 // step back a little from one line to the next: the order of lines is the order of the session.
@@ -29,6 +33,11 @@ const (
 	KindCtl   = "ctl"
 	KindExit  = "exit"
 	KindDrop  = "drop"
+
+	KindRequest = "hq"
+	KindReply   = "hs"
+	KindBody    = "hb"
+	KindOver    = "he"
 )
 
 // Channel is where bytes came from or went to.

@@ -70,6 +70,8 @@ type Record struct {
 	N   int64
 	Why string
 
+	HTTP *Exchange // of the kinds of HTTP
+
 	Fields map[string]json.RawMessage // what else the line has
 	Raw    []byte                     // the line without its end; borrowed until the next call of Next
 }

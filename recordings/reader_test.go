@@ -55,8 +55,8 @@ func TestNoRecording(t *testing.T) {
 
 func TestReaderTakesWhatLaterVersionsWrite(t *testing.T) {
 	text := "\ufeff" + `{"v":1, "new":[], "k":"head","start":"2026-09-01T09:30:00Z","target":{"transport":"stdio","more":1},"options":{"x":1}}` + "\r\n" +
-		`{"k":"hq","x":1,"t":5,"method":"POST","code":"text","ch":"elsewhere"}` + "\n" +
-		`{"k":"hb","x":1,"t":6,"ch":"out","d":"body"}` + "\n\n" +
+		`{"k":"wq","x":1,"t":5,"method":"POST","code":"text","ch":"elsewhere"}` + "\n" +
+		`{"k":"wb","x":1,"t":6,"ch":"out","d":"body"}` + "\n\n" +
 		` { "d" : "caf\u00e9\ud83d\ude00" , "ch":"out" , "t" : 7 , "k":"b","later":true } ` + "\n" +
 		`{"k":"spawn","t":8,"pid":3,"path":"x","run":4}` + "\n" +
 		`{"k":"ctl","t":9,"what":"era","run":2,"data":{"a":1}}` + "\n" +
@@ -68,7 +68,7 @@ func TestReaderTakesWhatLaterVersionsWrite(t *testing.T) {
 	if h := r.Head(); h.Start.Year() != 2026 || h.Target.Transport != "stdio" || all[0].Head == nil {
 		t.Errorf("head %+v", h)
 	}
-	if q := all[1]; q.K != "hq" || q.T != 5 || q.Text("method") != "POST" || q.Text("code") != "text" || string(q.Fields["x"]) != "1" || q.Line != 2 {
+	if q := all[1]; q.K != "wq" || q.T != 5 || q.Text("method") != "POST" || q.Text("code") != "text" || string(q.Fields["x"]) != "1" || q.Line != 2 {
 		t.Errorf("a kind of a later version: %+v", q)
 	}
 	if b := all[2]; b.Ch != Out || string(b.Data) != "body" {

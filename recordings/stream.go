@@ -11,6 +11,7 @@ type stream struct {
 	held []byte  // as they came
 	from []piece // the reads or writes that held is made of
 	red  []Span  // parts of held that are known to be secret, since secrets may overlap
+	x    int     // the exchange of HTTP it is a body of; 0 for none
 }
 
 // piece is how many bytes of one read or write are held: they keep their own time.
@@ -25,9 +26,8 @@ type scratch struct {
 	spans, cut    []Span
 }
 
-// masked appends the b lines that p completes.
-func (w *Writer) masked(m *matcher, t time.Duration, ch Channel, p []byte) {
-	s := &w.streams[ch]
+// masked appends the lines that p completes.
+func (w *Writer) masked(m *matcher, t time.Duration, s *stream, ch Channel, p []byte) {
 	text := p
 	if len(s.held) > 0 {
 		text = append(append(w.scratch.text[:0], s.held...), p...)
@@ -44,9 +44,8 @@ func (w *Writer) masked(m *matcher, t time.Duration, ch Channel, p []byte) {
 	w.pass(s, ch, text, disjoint(spans), open)
 }
 
-// flush appends what is held of a channel as if its stream ended here.
-func (w *Writer) flush(m *matcher, ch Channel) {
-	s := &w.streams[ch]
+// flush appends what is held of a stream as if it ended here.
+func (w *Writer) flush(m *matcher, s *stream, ch Channel) {
 	if len(s.held) == 0 {
 		return
 	}
@@ -64,7 +63,11 @@ func (w *Writer) flush(m *matcher, ch Channel) {
 func (w *Writer) release() {
 	m := w.secrets.compiled()
 	for ch := None; ch < channels; ch++ {
-		w.flush(m, ch)
+		w.flush(m, &w.streams[ch], ch)
+	}
+	for _, b := range w.bodies {
+		w.flush(m, &b.in, In)
+		w.flush(m, &b.out, Out)
 	}
 }
 
@@ -81,7 +84,7 @@ func (w *Writer) pass(s *stream, ch Channel, text []byte, spans []Span, open int
 		p := &s.from[done]
 		n := min(p.n, open-at)
 		w.scratch.cut = within(w.scratch.cut[:0], spans, at, at+n)
-		w.bytes(p.t, ch, seen[at:at+n], w.scratch.cut)
+		w.bytes(p.t, s.x, ch, seen[at:at+n], w.scratch.cut)
 		at += n
 		if p.n -= n; p.n == 0 {
 			done++

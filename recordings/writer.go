@@ -23,6 +23,7 @@ type Writer struct {
 
 	buf     []byte // the lines of this call; reused
 	streams [channels]stream
+	bodies  map[int]*bodies // of exchanges that are not over
 	scratch scratch
 	failure failure
 }
@@ -90,9 +91,9 @@ func (w *Writer) Bytes(t time.Duration, ch Channel, p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if m := w.secrets.compiled(); m != nil || len(w.streams[ch].held) > 0 {
-		w.masked(m, t, ch, p)
+		w.masked(m, t, &w.streams[ch], ch, p)
 	} else {
-		w.bytes(t, ch, p, nil)
+		w.bytes(t, 0, ch, p, nil)
 	}
 	w.write(t)
 }
@@ -154,7 +155,7 @@ func (w *Writer) Drop(t time.Duration, ch Channel, n int64, why string) {
 	if ch >= channels {
 		return
 	}
-	w.flush(w.secrets.compiled(), ch)
+	w.flush(w.secrets.compiled(), &w.streams[ch], ch)
 	w.drop(t, ch, n, why)
 	w.write(t)
 }
@@ -193,9 +194,14 @@ func (w *Writer) endLine(ch Channel, n int64) {
 	w.failure.line(len(w.buf), ch, n)
 }
 
-// bytes appends one b line.
-func (w *Writer) bytes(t time.Duration, ch Channel, p []byte, red []Span) {
-	w.beginLine(KindBytes, t)
+// bytes appends one b line, or one hb line of exchange x.
+func (w *Writer) bytes(t time.Duration, x int, ch Channel, p []byte, red []Span) {
+	if x > 0 {
+		w.beginLine(KindBody, t)
+		w.int("x", int64(x))
+	} else {
+		w.beginLine(KindBytes, t)
+	}
 	w.buf = append(append(append(w.buf, `,"ch":"`...), ch.String()...), `","d":"`...)
 	var ok bool
 	if w.buf, ok = appendEscaped(w.buf, p); ok {

@@ -36,8 +36,9 @@ type door struct {
 }
 
 type wireKey struct {
-	run    int
-	stream client.Stream
+	run      int
+	stream   client.Stream
+	exchange int // of HTTP
 }
 
 // wire is one stream of one run, with the messages that its latest chunk completed.
@@ -62,7 +63,7 @@ func (d *door) Pending(run int, s client.Stream) (int64, []byte) {
 }
 
 func (d *door) pending(run int, s client.Stream) (int64, []byte) {
-	w := d.wires[wireKey{run, s}]
+	w := d.wires[wireKey{run, s, 0}]
 	if w == nil {
 		return 0, nil
 	}
@@ -72,10 +73,14 @@ func (d *door) pending(run int, s client.Stream) (int64, []byte) {
 // Chunk takes in what one read brought or one write was given.
 func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	d.mu.Lock()
-	d.key = wireKey{c.Run, c.Stream}
+	d.key = wireKey{c.Run, c.Stream, c.Exchange}
 	w := d.wires[d.key]
 	if w == nil {
-		w = &wire{Wire: client.NewWire(c.Stream, d.maxLine)}
+		if c.Exchange > 0 {
+			w = &wire{Wire: client.NewForm(c.Form, d.maxLine)}
+		} else {
+			w = &wire{Wire: client.NewWire(c.Stream, d.maxLine)}
+		}
 		d.wires[d.key] = w
 	}
 	d.cur, w.out = w, w.out[:0]
@@ -87,6 +92,9 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	}
 	if c.End {
 		w.Close(c.At, d.frame)
+		if c.Exchange > 0 {
+			delete(d.wires, d.key) // it never comes back
+		}
 	}
 	if d.recorder != nil {
 		d.recorder.Chunk(c)
@@ -113,6 +121,10 @@ func (d *door) frame(f *client.Frame) {
 	e := &d.event
 	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Offset: f.Offset,
 		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}
+	if d.key.exchange > 0 {
+		e.Exchange, e.Event = d.key.exchange, f.Event
+		d.log.exchange(seq, e.Exchange, f.Event)
+	}
 	d.state.frame(e, body)
 	if e.Stray() {
 		if q := d.pairs.latest(e.Run); q != nil {
@@ -213,6 +225,13 @@ func oddMatch(how fit, id string, q *openRequest) []Mark {
 func (d *door) Note(n client.Note) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if n.What == client.NoteDone && n.Text == "" { // nothing to see
+		if d.recorder != nil {
+			d.recorder.Note(n)
+			d.recorded(n.Run, n.At)
+		}
+		return
+	}
 	half, tail := int64(0), []byte(nil)
 	if n.What == client.NoteExit {
 		half, tail = d.pending(n.Run, client.Out)

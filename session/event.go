@@ -59,11 +59,15 @@ type Event struct {
 	Head    []byte // the first bytes of the body, for one line of a list
 	Note    *client.Note
 	Marks   []Mark
+
+	Exchange int                 // of HTTP; 0 for the streams of a process
+	Event    *client.ServerEvent // of an event stream
 }
 
-// Stray reports whether it is output of the server that is no message.
+// Stray reports whether it is output of the server that is no message. A reply of HTTP may be a
+// page of whatever stands before the server: it is judged by its status.
 func (e *Event) Stray() bool {
-	return e.Stream == client.Out && (e.Kind == client.KindNotJSON || e.Kind == client.KindJSON)
+	return e.Exchange == 0 && e.Stream == client.Out && (e.Kind == client.KindNotJSON || e.Kind == client.KindJSON)
 }
 
 // headSize is how much of a body an event carries: more than the widest row can show.

@@ -20,6 +20,7 @@ type Log struct {
 	alone   map[int]client.Body
 	notes   map[int]*client.Note
 	marks   map[int][]Mark
+	http    map[int]httpRow
 	names   []string // interned methods
 	views   [][]byte // backs the bodies that frame returns, many at a time
 	nameOf  map[string]uint16
@@ -167,6 +168,27 @@ const maxMethod = 256
 
 func clamp16(n int) uint16 { return uint16(min(n, 1<<16-1)) }
 
+// httpRow is what a row of an HTTP exchange has beside.
+type httpRow struct {
+	exchange int
+	event    *client.ServerEvent
+}
+
+// exchange notes which exchange of HTTP a row belongs to.
+func (l *Log) exchange(seq, number int, e *client.ServerEvent) {
+	r := httpRow{exchange: number}
+	if e != nil && *e != (client.ServerEvent{}) {
+		kept := *e
+		r.event = &kept
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.http == nil {
+		l.http = map[int]httpRow{}
+	}
+	l.http[seq] = r
+}
+
 // note appends a row without bytes.
 func (l *Log) note(n *client.Note) int {
 	l.mu.Lock()
@@ -305,6 +327,9 @@ func (l *Log) event(seq int) Event {
 	}
 	if r.bits&bitMarks != 0 {
 		e.Marks = l.marks[seq]
+	}
+	if h, ok := l.http[seq]; ok {
+		e.Exchange, e.Event = h.exchange, h.event
 	}
 	if r.stream != client.Life {
 		body := l.body(seq, r)

@@ -17,7 +17,8 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 	head := r.Head()
 	clock := &Playhead{}
 	s := &Session{start: head.Start, walks: map[string]*walk{}, closed: true,
-		target: Target{Recorded: true, Command: client.Command{Args: head.Target.Command, Dir: head.Target.Cwd}}}
+		target: Target{Recorded: true, Command: client.Command{Args: head.Target.Command, Dir: head.Target.Cwd},
+			Address: client.Address{URL: head.Target.URL}}}
 	s.door = newDoor(clock, head.Options.MaxLine, observers, nil)
 	run := 0
 	for {
@@ -61,6 +62,9 @@ func (s *Session) ingest(rec *recordings.Record, run *int) {
 			exit.Code = *rec.Code
 		}
 		note.What, note.Exit, note.Text = client.NoteExit, exit, "the server ended: "+exit.String()
+	case recordings.KindRequest, recordings.KindReply, recordings.KindOver, recordings.KindBody:
+		s.exchanged(rec, &note)
+		return
 	case recordings.KindDrop:
 		note.What, note.Text = client.NoteWarning, "the recording has a gap: "+rec.Why
 	default:

@@ -21,9 +21,17 @@ func NewRecording(w *recordings.Writer, t Target, o Options, tool string, start 
 		protocol = "auto"
 	}
 	w.Head(recordings.Head{Tool: tool, Start: start, OS: runtime.GOOS + "/" + runtime.GOARCH, Redacted: secrets.Names(),
-		Target:  recordings.Target{Transport: "stdio", Command: t.Command.Args, Cwd: t.Command.Dir, Env: names(t.Command.Env)},
+		Target:  t.recorded(),
 		Options: recordings.Options{MaxLine: o.MaxLine, Protocol: protocol}})
 	return &Recording{w}
+}
+
+// recorded is the target as the head of a recording names it.
+func (t *Target) recorded() recordings.Target {
+	if t.HTTP() {
+		return recordings.Target{Transport: "http", URL: t.Address.URL}
+	}
+	return recordings.Target{Transport: "stdio", Command: t.Command.Args, Cwd: t.Command.Dir, Env: names(t.Command.Env)}
 }
 
 // names are the variables of K=V words, without their values.
@@ -44,6 +52,14 @@ func (r *Recording) Path() string { return r.w.Path() }
 
 // Chunk records one read or write.
 func (r *Recording) Chunk(c client.Chunk) {
+	if c.Exchange > 0 {
+		ch := recordings.Out
+		if c.Stream == client.In {
+			ch = recordings.In
+		}
+		r.w.Body(c.At, c.Exchange, ch, c.Bytes, c.End)
+		return
+	}
 	if len(c.Bytes) == 0 {
 		return
 	}
@@ -68,6 +84,16 @@ func (r *Recording) Note(n client.Note) {
 			code = &n.Exit.Code
 		}
 		r.w.Exit(n.At, code, n.Exit.Signal, string(n.Exit.Asked))
+	case n.HTTP != nil:
+		x := recordings.Exchange{Number: n.HTTP.Number, Line: n.HTTP.Line, URL: n.HTTP.URL, Text: n.Text, Status: n.HTTP.Status, Header: n.HTTP.Header}
+		switch n.What {
+		case client.NoteRequest:
+			r.w.Request(n.At, x)
+		case client.NoteReply:
+			r.w.Reply(n.At, x)
+		case client.NoteDone:
+			r.w.Over(n.At, n.HTTP.Number, n.HTTP.Failed)
+		}
 	default:
 		fields := []recordings.Field{recordings.Text("text", n.Text)}
 		if n.ID != "" {

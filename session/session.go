@@ -15,7 +15,8 @@ import (
 // Target is what is inspected.
 type Target struct {
 	Command client.Command
-	Label   string // how a person would name it; the command line when empty
+	Address client.Address // of a server over HTTP, when it has a URL; then Command is empty
+	Label   string         // how a person would name it; the command line when empty
 
 	Recorded bool // nothing can be started: it is known from a recording
 }
@@ -45,6 +46,7 @@ type Session struct {
 	door   *door
 	ids    client.IDs
 	start  time.Time
+	forms  map[int]client.Form // of the exchanges of a recording that is being read
 
 	mu     sync.Mutex // guards what follows
 	conn   *client.Conn
@@ -121,6 +123,9 @@ func (s *Session) spawn() (*client.Conn, error) {
 	s.mu.Unlock()
 	conn := client.NewConn(s.door, run, &s.ids, s.opts.Identity, s.opts.Fault)
 	err := conn.Open(func(deliver func(client.Incoming)) (client.Transport, error) {
+		if s.target.HTTP() {
+			return s.reach(conn, run, deliver)
+		}
 		t, err := client.Spawn(s.target.Command, run, s.door, deliver, s.opts.Fault)
 		if err != nil {
 			return nil, err
@@ -148,11 +153,11 @@ func (s *Session) Connect(ctx context.Context) error {
 
 func (s *Session) connect(ctx context.Context) error {
 	o := client.DialOptions{Protocol: s.opts.Protocol, Probe: s.opts.Probe, Connect: s.opts.Connect}
-	if s.opts.Memory != nil && o.Protocol == "" {
+	if s.opts.Memory != nil && o.Protocol == "" && !s.target.HTTP() {
 		o.Remembered = s.opts.Memory.Recall(s.target.Command)
 	}
 	_, got, err := client.Dial(ctx, s.spawn, o)
-	if s.opts.Memory != nil {
+	if s.opts.Memory != nil && !s.target.HTTP() {
 		switch {
 		case err == nil && got.Costly && !got.Revision.Modern():
 			s.opts.Memory.Keep(s.target.Command, got.Revision)
@@ -206,6 +211,9 @@ func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, er
 	conn := s.current()
 	if conn == nil {
 		return client.Answer{}, ErrNotConnected
+	}
+	if s.target.HTTP() {
+		return s.callHTTP(ctx, conn, s.with(r))
 	}
 	return conn.Call(ctx, s.with(r))
 }
@@ -295,7 +303,7 @@ func (s *Session) Done() <-chan struct{} {
 }
 
 // Close ends the server, if one runs, and returns once all its output is in the log. It says how
-// the last run ended; false when none was started.
+// the last run ended; false when no process was started.
 func (s *Session) Close() (client.Exit, bool) {
 	s.mu.Lock()
 	s.closed = true
@@ -306,5 +314,5 @@ func (s *Session) Close() (client.Exit, bool) {
 	if conn == nil {
 		return client.Exit{}, false
 	}
-	return conn.Close(), true
+	return conn.Close(), !s.target.HTTP()
 }

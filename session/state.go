@@ -370,7 +370,9 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		s.snap.Phase = Ended
 		s.calls = nil
 	}
-	s.snap.Notice = n.Text
+	if n.HTTP == nil { // heads are in the log, they are no news
+		s.snap.Notice = n.Text
+	}
 }
 
 // Sentences says what a black box holds, most important first; now is the time of the exit.

@@ -147,7 +147,11 @@ func (a *app) pointer() string {
 
 // commandLine is a shell command that does what the screen shows.
 func (a *app) commandLine() string {
-	target := append([]string{"--"}, a.sess.Target().Command.Args...)
+	t := a.sess.Target()
+	target := append([]string{"--"}, t.Command.Args...)
+	if t.HTTP() {
+		target = []string{t.Address.URL}
+	}
 	out := []string{"mcpinspect"}
 	if a.mode.Focus == PaneCall || a.mode.Focus == PaneResult {
 		args, _, _ := a.call.value()

@@ -152,6 +152,10 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 
 // process says what was started and how.
 func (b *lineBuilder) process(s *session.Snapshot, t session.Target) {
+	if t.HTTP() {
+		b.pair("address", t.Address.URL)
+		return
+	}
 	b.pair("command", words.Shell(t.Command.Args))
 	if s.PID != 0 {
 		b.pair("process", fmt.Sprintf("pid %d, run %d, %s", s.PID, s.Run, s.Path))

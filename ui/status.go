@@ -43,7 +43,11 @@ func (a *app) header() string {
 	if n := len(s.Calls); n > 0 {
 		parts = append(parts, fmt.Sprintf("open %d", n))
 	}
-	parts = append(parts, fmt.Sprintf("run %d pid %d", s.Run, s.PID), fmt.Sprintf("out %d in %d", s.Counts.Out, s.Counts.In))
+	run := fmt.Sprintf("run %d", s.Run)
+	if s.PID != 0 {
+		run += fmt.Sprintf(" pid %d", s.PID)
+	}
+	parts = append(parts, run, fmt.Sprintf("out %d in %d", s.Counts.Out, s.Counts.In))
 	rec := "rec off"
 	if a.opts.Recording != "" {
 		rec = "rec on"

@@ -13,8 +13,9 @@ import (
 
 // Row is one frame that passed a Door. Its body and messages stay valid.
 type Row struct {
-	Run    int
-	Stream client.Stream
+	Run      int
+	Stream   client.Stream
+	Exchange int
 	client.Frame
 }
 
@@ -34,17 +35,18 @@ type Door struct {
 }
 
 type wireKey struct {
-	run    int
-	stream client.Stream
+	run      int
+	stream   client.Stream
+	exchange int
 }
 
 // Chunk takes bytes in, as client.Door says.
 func (d *Door) Chunk(c client.Chunk) (in []client.Incoming) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	w := d.wire(c.Run, c.Stream)
+	w := d.wire(c)
 	take := func(f *client.Frame) {
-		kept := Row{c.Run, c.Stream, *f}
+		kept := Row{c.Run, c.Stream, c.Exchange, *f}
 		kept.Body = client.Body{append([]byte{}, f.Body.Bytes()...)}
 		kept.Messages = slices.Clone(f.Messages)
 		d.rows = append(d.rows, kept)
@@ -62,13 +64,17 @@ func (d *Door) Chunk(c client.Chunk) (in []client.Incoming) {
 	return in
 }
 
-func (d *Door) wire(run int, s client.Stream) *client.Wire {
-	key := wireKey{run, s}
+func (d *Door) wire(c client.Chunk) *client.Wire {
+	key := wireKey{c.Run, c.Stream, c.Exchange}
 	if d.wires[key] == nil {
 		if d.wires == nil {
 			d.wires = map[wireKey]*client.Wire{}
 		}
-		d.wires[key] = client.NewWire(s, d.MaxLine)
+		if c.Exchange > 0 {
+			d.wires[key] = client.NewForm(c.Form, d.MaxLine)
+		} else {
+			d.wires[key] = client.NewWire(c.Stream, d.MaxLine)
+		}
 	}
 	return d.wires[key]
 }
@@ -94,7 +100,7 @@ func (d *Door) Now() time.Duration {
 func (d *Door) Pending(run int, s client.Stream) (int64, []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	size, tail := d.wire(run, s).Pending()
+	size, tail := d.wire(client.Chunk{Run: run, Stream: s}).Pending()
 	return size, slices.Clone(tail)
 }
 

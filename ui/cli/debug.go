@@ -36,7 +36,7 @@ func (d *debugFile) begin(t session.Target, o session.Options) {
 	if d == nil {
 		return
 	}
-	d.log.Info("begin", "version", Version, "go", runtime.Version(), "os", runtime.GOOS, "program", t.Command.Args[0], "args", len(t.Command.Args)-1,
+	d.log.Info("begin", "version", Version, "go", runtime.Version(), "os", runtime.GOOS, "server", t.Label, "args", len(t.Command.Args),
 		"cwd", t.Command.Dir, "protocol", o.Protocol, "probe", o.Probe, "connect", o.Connect, "max_line", o.MaxLine)
 }
 

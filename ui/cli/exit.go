@@ -21,6 +21,7 @@ var (
 	internal    = outcome{70, "internal"}
 	interrupted = outcome{130, "interrupted"}
 	unreachable = outcome{4, "unreachable"}
+	auth        = outcome{3, "auth"}
 	protocol    = outcome{7, "protocol"}
 	usage       = outcome{1, "usage"}
 	schemaFault = outcome{6, "schema"}
@@ -29,7 +30,7 @@ var (
 )
 
 // precedence is which outcome wins when several apply: the first.
-var precedence = []outcome{internal, interrupted, unreachable, protocol, usage, schemaFault, toolFault, findings}
+var precedence = []outcome{internal, interrupted, auth, unreachable, protocol, usage, schemaFault, toolFault, findings}
 
 // failure is an error of this package's own making.
 type failure struct {
@@ -70,6 +71,8 @@ func outcomeOf(err error) outcome {
 		slow  *client.TimeoutError
 		gone  *client.ClosedError
 		rpc   *client.RPCError
+		web   *client.HTTPError
+		place *client.AddressError
 		taken *recordings.ExistsError
 		busy  *recordings.BusyError
 	)
@@ -80,7 +83,11 @@ func outcomeOf(err error) outcome {
 		return interrupted
 	case errors.As(err, &own):
 		return own.outcome
-	case errors.As(err, &start), errors.As(err, &neg), errors.As(err, &slow), errors.As(err, &gone):
+	case errors.As(err, &web) && web.Auth():
+		return auth
+	case errors.As(err, &place):
+		return usage
+	case errors.As(err, &web), errors.As(err, &start), errors.As(err, &neg), errors.As(err, &slow), errors.As(err, &gone):
 		return unreachable
 	case errors.Is(err, client.ErrConnectTimeout), errors.Is(err, errDeadline), errors.Is(err, session.ErrNotConnected):
 		return unreachable
@@ -134,6 +141,8 @@ func reportOf(err error) report {
 		slow  *client.TimeoutError
 		rpc   *client.RPCError
 		fault *client.Fault
+		web   *client.HTTPError
+		place *client.AddressError
 		taken *recordings.ExistsError
 	)
 	if errors.As(err, &rpc) {
@@ -146,7 +155,14 @@ func reportOf(err error) report {
 			r.hint = "to wait longer: --max-time 30m"
 		}
 	}
+	if errors.As(err, &web) {
+		r.details = append(r.details, web.Details()...)
+	}
 	switch {
+	case errors.As(err, &web) && web.Auth():
+		r.hint = "to send a token: --bearer-env NAME, where the variable NAME holds it; any other header: -H 'Name: value'"
+	case errors.As(err, &place):
+		r.hint = place.Hint
 	case errors.As(err, &start):
 		r.hint = start.Hint
 	case errors.As(err, &neg):

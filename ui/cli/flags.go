@@ -20,6 +20,10 @@ type flags struct {
 	env        []string
 	cwd        string
 	cleanEnv   bool
+	header     []string
+	bearerEnv  string
+	caFile     string
+	insecure   bool
 	connect    time.Duration
 	probe      time.Duration
 	timeout    time.Duration
@@ -54,6 +58,10 @@ func (a *app) connectFlags(c *cobra.Command) {
 	s.StringArrayVarP(&f.env, "env", "e", nil, "set `K=V` for the server; K alone passes ours on")
 	s.StringVar(&f.cwd, "cwd", "", "working directory of the server")
 	s.BoolVar(&f.cleanEnv, "clean-env", false, "give the server only what a login needs, and -e")
+	s.StringArrayVarP(&f.header, "header", "H", nil, "send `'Name: value'` with every HTTP request")
+	s.StringVar(&f.bearerEnv, "bearer-env", "", "send the token that the variable `NAME` holds")
+	s.StringVar(&f.caFile, "ca-file", "", "trust the certificates in `FILE`, too")
+	s.BoolVar(&f.insecure, "insecure", false, "do not check the server's certificate")
 	s.DurationVar(&f.connect, "connect-timeout", client.DefaultConnectTimeout, "from the start to an agreed revision")
 	s.DurationVar(&f.probe, "probe-timeout", client.DefaultProbeTimeout, "how long server/discover may stay unanswered before initialize follows")
 	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")

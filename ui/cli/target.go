@@ -25,11 +25,15 @@ func (a *app) target() (session.Target, error) {
 	}
 	switch {
 	case named > 1:
-		return session.Target{}, usagef("more than one server is named").hinted("give one of: -- COMMAND, or --demo")
+		return session.Target{}, usagef("more than one server is named").hinted("give one of: -- COMMAND, an address, or --demo")
 	case named == 0:
 		return session.Target{}, usagef("no server is named").hinted("put its command behind --, as in: mcpinspect list -- ./server; or try --demo")
+	case strings.HasPrefix(l.url, "unix:"), strings.HasPrefix(l.url, "tcp:"):
+		return session.Target{}, usagef("%q: servers on sockets cannot be inspected yet, only those that are started (-- COMMAND) or reached over HTTP", l.url)
 	case l.url != "":
-		return session.Target{}, usagef("%q: servers over HTTP and sockets cannot be inspected yet, only those that are started: -- COMMAND", l.url)
+		return a.address()
+	case len(l.flags.header) > 0, l.flags.bearerEnv != "", l.flags.caFile != "", l.flags.insecure:
+		return session.Target{}, usagef("-H, --bearer-env, --ca-file and --insecure are about a server at an address, and this one is started").hinted("variables of a started server: -e NAME=VALUE")
 	case l.dashed && (len(l.command) == 0 || l.command[0] == ""):
 		return session.Target{}, usagef("no command behind --").hinted("as in: mcpinspect list -- ./server --its-flag")
 	}
@@ -48,6 +52,37 @@ func (a *app) target() (session.Target, error) {
 	}
 	t.Label = words.Shell(l.command)
 	return t, nil
+}
+
+// address is the server of a URL, with what goes with every request to it.
+func (a *app) address() (session.Target, error) {
+	f := &a.line.flags
+	at := client.Address{URL: a.line.url, CAFile: f.caFile, Insecure: f.insecure}
+	if _, err := client.ParseURL(at.URL); err != nil {
+		return session.Target{}, err
+	}
+	if len(f.env) > 0 || f.cwd != "" || f.cleanEnv {
+		return session.Target{}, usagef("-e, --cwd and --clean-env are about a server that is started, and %s is not", at.URL).hinted("headers of a server at an address: -H 'Name: value'")
+	}
+	for _, word := range f.header {
+		name, value, ok := strings.Cut(word, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !ok || !client.HeaderOK(name, value) {
+			return session.Target{}, usagef("-H %q is no header", word).hinted("write -H 'Name: value'")
+		}
+		at.Header = append(at.Header, [2]string{name, value})
+	}
+	if f.bearerEnv != "" {
+		token, ok := os.LookupEnv(f.bearerEnv)
+		if !ok || token == "" {
+			return session.Target{}, usagef("--bearer-env %s: there is no such variable", f.bearerEnv).hinted("it holds the token: export %s=...", f.bearerEnv)
+		}
+		if !client.HeaderOK("Authorization", token) {
+			return session.Target{}, usagef("--bearer-env %s: its value cannot stand in a header", f.bearerEnv)
+		}
+		at.Bearer = token
+	}
+	return session.Target{Address: at, Label: at.URL}, nil
 }
 
 // environment reads -e words: K=V, or K for the value that we have.
@@ -152,6 +187,14 @@ func (a *app) secrets() *recordings.Secrets {
 		} else {
 			s.Add(name, os.Getenv(name))
 		}
+	}
+	for _, word := range a.line.flags.header {
+		if name, value, ok := strings.Cut(word, ":"); ok {
+			s.AddHeader(strings.TrimSpace(name), strings.TrimSpace(value))
+		}
+	}
+	if name := a.line.flags.bearerEnv; name != "" {
+		s.Add(name, os.Getenv(name))
 	}
 	return s
 }

@@ -1,0 +1,174 @@
+package client
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Address is a server that is reached over HTTP.
+type Address struct {
+	URL      string
+	Header   [][2]string // added to every request
+	Bearer   string      // token; empty for none
+	CAFile   string      // further roots, PEM
+	Insecure bool        // check no certificate
+
+	// Params are the arguments that a tool wants as headers; nil for none of any tool.
+	Params func(tool string) []HeaderParam
+}
+
+// AddressError is an address, or a setting for it, that cannot be used.
+type AddressError struct{ Text, Hint string }
+
+func (e *AddressError) Error() string { return e.Text }
+
+// ParseURL reads the address of a server.
+func ParseURL(s string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return nil, &AddressError{Text: fmt.Sprintf("%q is no address: %v", s, errors.Unwrap(err))}
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, &AddressError{Text: fmt.Sprintf("%q is no address over HTTP", s), Hint: "it begins with http:// or https://"}
+	case u.Host == "":
+		return nil, &AddressError{Text: fmt.Sprintf("%q names no host", s), Hint: "as in http://localhost:8080/mcp"}
+	case u.User != nil:
+		return nil, &AddressError{Text: "a name and password in the address would stand in every log", Hint: "give a token by --bearer-env NAME, or a header by -H"}
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u, nil
+}
+
+// HeaderOK reports whether a header can be sent as it is (RFC 9110 section 5.5).
+func HeaderOK(name, value string) bool {
+	for i := 0; i < len(value); i++ {
+		if c := value[i]; c < ' ' && c != '\t' || c == 0x7f {
+			return false
+		}
+	}
+	return token(name)
+}
+
+// roundTripper is what requests go through: the proxies of the environment, no compression, so that
+// bytes are what the server wrote.
+func (a *Address) roundTripper() (http.RoundTripper, error) {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DisableCompression = true
+	t.MaxConnsPerHost = 0
+	t.TLSClientConfig = &tls.Config{InsecureSkipVerify: a.Insecure}
+	if a.CAFile != "" {
+		pem, err := os.ReadFile(a.CAFile)
+		if err != nil {
+			return nil, &AddressError{Text: fmt.Sprintf("--ca-file: %v", err)}
+		}
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
+		if !pool.AppendCertsFromPEM(pem) {
+			return nil, &AddressError{Text: fmt.Sprintf("--ca-file %s holds no certificate", a.CAFile), Hint: "it must be in PEM form: -----BEGIN CERTIFICATE-----"}
+		}
+		t.TLSClientConfig.RootCAs = pool
+	}
+	return t, nil
+}
+
+// facts are what is measured of one exchange.
+type facts struct {
+	door Door
+
+	mu                sync.Mutex
+	sent              time.Duration
+	reused            bool
+	dial, dialed      time.Duration
+	shake, shaken     time.Duration
+	resolve, resolved time.Duration
+}
+
+func (f *facts) begin() {
+	f.mu.Lock()
+	f.sent = f.door.Now()
+	f.mu.Unlock()
+}
+
+func (f *facts) trace(ctx context.Context) context.Context {
+	at := func(d *time.Duration) {
+		f.mu.Lock()
+		*d = f.door.Now()
+		f.mu.Unlock()
+	}
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(i httptrace.GotConnInfo) {
+			f.mu.Lock()
+			f.reused = i.Reused
+			f.mu.Unlock()
+		},
+		DNSStart:          func(httptrace.DNSStartInfo) { at(&f.resolve) },
+		DNSDone:           func(httptrace.DNSDoneInfo) { at(&f.resolved) },
+		ConnectStart:      func(_, _ string) { at(&f.dial) },
+		ConnectDone:       func(_, _ string, _ error) { at(&f.dialed) },
+		TLSHandshakeStart: func() { at(&f.shake) },
+		TLSHandshakeDone:  func(tls.ConnectionState, error) { at(&f.shaken) },
+	})
+}
+
+// text says how long the head of the reply took, and over what.
+func (f *facts) text(resp *http.Response) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprintf(&b, ", %s after the request", round(f.door.Now()-f.sent))
+	if f.reused {
+		return b.String()
+	}
+	b.WriteString(", on a new connection (")
+	if f.resolved > f.resolve {
+		fmt.Fprintf(&b, "name %s, ", round(f.resolved-f.resolve))
+	}
+	fmt.Fprintf(&b, "connect %s", round(f.dialed-f.dial))
+	if s := resp.TLS; s != nil {
+		fmt.Fprintf(&b, ", %s in %s", tls.VersionName(s.Version), round(f.shaken-f.shake))
+		if len(s.PeerCertificates) > 0 {
+			c := s.PeerCertificates[0]
+			fmt.Fprintf(&b, ", certificate of %s until %s", c.Subject.CommonName, c.NotAfter.Format(time.DateOnly))
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
+
+// reason is why an exchange failed, in as few words as say it.
+func reason(err error) string {
+	var ue *url.Error
+	if errors.As(err, &ue) {
+		err = ue.Err
+	}
+	var op *net.OpError
+	var dns *net.DNSError
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
+	switch {
+	case errors.As(err, &dns):
+		return fmt.Sprintf("there is no host %q", dns.Name)
+	case errors.As(err, &unknown):
+		return "its certificate is signed by nobody that is trusted here"
+	case errors.As(err, &host):
+		return "its certificate is for another name: " + host.Error()
+	case errors.As(err, &op):
+		return op.Err.Error()
+	}
+	return err.Error()
+}

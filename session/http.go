@@ -1,0 +1,94 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+)
+
+// HTTP reports whether the server is at an address.
+func (t *Target) HTTP() bool { return t.Address.URL != "" }
+
+// reach makes the transport of a server at an address.
+func (s *Session) reach(conn *client.Conn, run int, deliver func(client.Incoming)) (client.Transport, error) {
+	a := s.target.Address
+	if a.Params == nil {
+		a.Params = s.headerParams
+	}
+	t, err := client.Reach(a, run, s.door, deliver, conn.Fail, s.opts.Fault)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// headerParams are the arguments that a listed tool wants as headers.
+func (s *Session) headerParams(tool string) []client.HeaderParam {
+	list := s.Snapshot().Lists[client.Tools.Name]
+	if list == nil {
+		return nil
+	}
+	for i := range list.Items {
+		if list.Items[i].Name == tool {
+			params, _ := client.HeaderParams(client.Get(list.Items[i].Raw, "inputSchema")) // a broken one is a finding
+			return params
+		}
+	}
+	return nil
+}
+
+// callHTTP sends a request and mends what only HTTP can break: a session that the server has
+// forgotten is begun anew, and headers that it calls wrong are made anew from a fresh list. Either
+// way the request is repeated once, with a new id.
+func (s *Session) callHTTP(ctx context.Context, conn *client.Conn, r client.Request) (client.Answer, error) {
+	a, err := conn.Call(ctx, r)
+	var refused *client.HTTPError
+	switch {
+	case errors.As(err, &refused) && refused.Expired:
+		s.Note(client.NoteInfo, "session expired, started a new one: %s is repeated", r.Method)
+		if err := client.Renew(ctx, conn); err != nil {
+			return client.Answer{}, err
+		}
+		return conn.Call(ctx, r)
+	case err == nil && a.IsError() && r.Method == client.MethodToolsCall && client.NewRPCError(a.Raw(a.Error)).Code == client.CodeHeaderMismatch:
+		s.Note(client.NoteInfo, "the server calls the headers of %s wrong: the tools are listed again and it is repeated once", r.Method)
+		s.Reload(client.Tools)
+		if _, err := s.All(ctx, client.Tools); err != nil {
+			return a, nil // the refusal tells more
+		}
+		return conn.Call(ctx, r)
+	}
+	return a, err
+}
+
+// exchanged feeds one line of an HTTP exchange to the door.
+func (s *Session) exchanged(rec *recordings.Record, note *client.Note) {
+	x := rec.HTTP
+	e := &client.Exchange{Number: x.Number, Line: x.Line, URL: x.URL, Status: x.Status, Header: x.Header, Failed: x.Err}
+	switch rec.K {
+	case recordings.KindRequest:
+		note.What, note.Text, note.HTTP = client.NoteRequest, x.Line, e
+	case recordings.KindReply:
+		note.What, note.Text, note.HTTP = client.NoteReply, x.Text, e
+		if s.forms == nil {
+			s.forms = map[int]client.Form{}
+		}
+		s.forms[x.Number] = e.Form()
+	case recordings.KindOver:
+		delete(s.forms, x.Number)
+		note.What, note.HTTP = client.NoteDone, e
+		note.Text = e.Broken()
+	case recordings.KindBody:
+		c := client.Chunk{Run: note.Run, Stream: client.Out, Exchange: x.Number, Form: s.forms[x.Number], At: rec.T, Bytes: rec.Data, End: x.End}
+		if rec.Ch == recordings.In {
+			c.Stream, c.Form = client.In, client.FormWhole
+		} else if c.Form == client.FormLines {
+			c.Form = client.FormWhole // its head is missing
+		}
+		s.door.Chunk(c)
+		return
+	}
+	s.door.Note(*note)
+}
