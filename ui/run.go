@@ -90,13 +90,13 @@ func (a *app) show(in *os.File) error {
 // started waits until the server was started or could not be.
 func started(ctx context.Context, s *session.Session, connected chan error) (error, bool) {
 	for {
-		if s.Snapshot().PID != 0 {
+		if s.Snapshot().Run != 0 {
 			return nil, false
 		}
 		select {
 		case err := <-connected:
 			var start *client.StartError
-			if errors.As(err, &start) || s.Snapshot().PID == 0 {
+			if errors.As(err, &start) || s.Snapshot().Run == 0 {
 				return err, true
 			}
 			connected <- err
