@@ -118,6 +118,14 @@ func detailHead(l look, e *session.Event, width int) []line {
 		if len(e.Note.Data) > 0 {
 			b.json(e.Note.Data)
 		}
+		if x := e.Note.HTTP; x != nil {
+			if x.URL != "" {
+				b.pair("to", x.URL)
+			}
+			for _, kv := range x.Header {
+				b.pair(kv[0], l.mask(kv[1]))
+			}
+		}
 	}
 	for _, m := range e.Marks {
 		role := theme.Odd
