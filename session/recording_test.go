@@ -28,7 +28,10 @@ func rows(l *Log) (out []string) {
 				note = fmt.Sprintf("spawn %+v", *s)
 			}
 		}
-		e.Note = nil
+		if e.Event != nil {
+			note += fmt.Sprintf("event %+v", *e.Event)
+		}
+		e.Note, e.Event = nil, nil
 		out = append(out, fmt.Sprintf("%+v %s %s", e, note, l.Body(e.Seq).Bytes()))
 		return true
 	})

@@ -1,0 +1,307 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+)
+
+// webServer is a scripted server over HTTP: what it answers to a method, by the revision of the
+// request. The zero one knows nothing and answers 404.
+type webServer struct {
+	mu      sync.Mutex
+	answers map[string]http.HandlerFunc // by method, or by verb for what is no POST
+	got     []string
+}
+
+func (s *webServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	name := client.GetText(body, "method")
+	if name == "" {
+		name = r.Method
+	}
+	s.mu.Lock()
+	s.got = append(s.got, name)
+	answer := s.answers[name]
+	s.mu.Unlock()
+	if answer == nil {
+		http.NotFound(w, r)
+		return
+	}
+	r.Header.Set("X-Id", string(client.Get(body, "id")))
+	answer(w, r)
+}
+
+func (s *webServer) seen() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.got)
+}
+
+// says answers with one JSON object; $id is the id of the request.
+func says(status int, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		fmt.Fprint(w, strings.ReplaceAll(text, "$id", r.Header.Get("X-Id")))
+	}
+}
+
+// streams answers with an event stream.
+func streams(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+		fmt.Fprint(w, strings.ReplaceAll(text, "$id", r.Header.Get("X-Id")))
+	}
+}
+
+func result(text string) string { return `{"jsonrpc":"2.0","id":$id,"result":` + text + `}` }
+
+var modernDiscover = says(200, result(`{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`))
+
+// webSession connects to a server and records the session.
+func webSession(t *testing.T, s *webServer, o Options) (*Session, *bytes.Buffer, error) {
+	t.Helper()
+	web := httptest.NewServer(s)
+	t.Cleanup(web.Close)
+	file := &bytes.Buffer{}
+	target := Target{Address: client.Address{URL: web.URL + "/mcp"}}
+	o.Start = time.Now()
+	o.Fault = func(f *client.Fault) { t.Errorf("%v\n%s", f, f.Stack) }
+	o.Recorder = NewRecording(recordings.NewWriter(file), target, o, "test", o.Start, nil)
+	if o.Limits == (client.Limits{}) {
+		o.Limits = client.Limits{Idle: 20 * time.Second}
+	}
+	sess := New(target, o)
+	err := sess.Connect(t.Context())
+	t.Cleanup(func() { sess.Close() })
+	return sess, file, err
+}
+
+// TestHTTPRecordedEqualsLive: what is read back gives the rows of the live session, in either era.
+func TestHTTPRecordedEqualsLive(t *testing.T) {
+	progress := `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":$id,"progress":1}}` + "\n\n"
+	asked := make(chan struct{})
+	var once sync.Once
+	legacy := &webServer{answers: map[string]http.HandlerFunc{
+		"initialize": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Mcp-Session-Id", "s-1")
+			says(200, result(`{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"n","version":"1"}}`))(w, r)
+		},
+		"notifications/initialized": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) },
+		"GET": func(w http.ResponseWriter, r *http.Request) {
+			streams("retry: 20000\n\n"+`data: {"jsonrpc":"2.0","id":"q1","method":"ping"}`+"\n\n")(w, r)
+		},
+		"POST":       func(w http.ResponseWriter, r *http.Request) { once.Do(func() { close(asked) }); w.WriteHeader(202) },
+		"DELETE":     func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(200) },
+		"no/such":    says(404, `{"jsonrpc":"2.0","id":$id,"error":{"code":-32601,"message":"no"}}`),
+		"tools/list": says(200, result("{\n  \"tools\": [{\"name\": \"a\"}]\n}")+"\n"),
+		"tools/call": streams(": hello\n\nid: 1\ndata:\n\n" + progress + progress + "data: " + `{"jsonrpc":"2.0",` + "\ndata: " + `"id":$id,"result":{"content":[]}}` + "\n\n"),
+	}}
+	modern := &webServer{answers: map[string]http.HandlerFunc{
+		"server/discover": modernDiscover, "no/such": legacy.answers["no/such"], "tools/list": legacy.answers["tools/list"], "tools/call": legacy.answers["tools/call"],
+	}}
+	for name, server := range map[string]*webServer{"handshake": legacy, "stateless": modern} {
+		t.Run(name, func(t *testing.T) {
+			live, file, err := webSession(t, server, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := live.All(t.Context(), client.Tools); err != nil {
+				t.Fatal(err)
+			}
+			if a, err := live.Call(t.Context(), client.CallTool("a", []byte(`{"x":1}`))); err != nil || a.IsError() {
+				t.Fatal(err, a)
+			}
+			if a, err := live.Call(t.Context(), client.Request{Method: "no/such"}); err != nil || !a.IsError() {
+				t.Fatal("404 with an answer is an answer:", err)
+			}
+			if name == "handshake" {
+				<-asked
+			}
+			live.Close()
+			r, err := recordings.NewReader(bytes.NewReader(file.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			opened, err := Read(r)
+			if err != nil || len(r.Notices()) > 0 {
+				t.Fatal(err, r.Notices())
+			}
+			want, got := rows(live.Log()), rows(opened.Log())
+			for i := range min(len(want), len(got)) {
+				if want[i] != got[i] {
+					t.Fatalf("row %d\nlive   %s\nopened %s", i, want[i], got[i])
+				}
+			}
+			if len(want) != len(got) {
+				t.Fatalf("%d rows live, %d opened", len(want), len(got))
+			}
+			a, b := live.Snapshot(), opened.Snapshot()
+			if a.Phase != b.Phase || a.Counts != b.Counts || a.Server.Revision != b.Server.Revision || len(b.Lists["tools"].Items) != 1 {
+				t.Errorf("live %+v\nopened %+v", a, b)
+			}
+			if opened.Target().Address.URL != live.Target().Address.URL {
+				t.Errorf("opened %+v", opened.Target())
+			}
+		})
+	}
+	if got := legacy.seen(); got[len(got)-1] != "DELETE" {
+		t.Errorf("the session was not ended: %v", got)
+	}
+}
+
+// A server over HTTP may be anything: each gets a clear statement, soon.
+func TestOddHTTPServers(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		want   string
+	}{
+		"nothing": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(200) }, "200 OK, but the reply ended without the answer"},
+		"202":     {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) }, "202 Accepted for a request: no answer will come"},
+		"a page": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<html><head><title>Log\nin &amp; go</title>")
+		}, "an HTML page, Log in & go"},
+		"another message":       {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), "without the answer"},
+		"cut in a stream":       {streams("data: {\"jsonrpc\":\"2.0\",\"id\":$id,"), "the event stream ended without the answer"},
+		"500":                   {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "broken inside", 500) }, "500 Internal Server Error at http://"},
+		"another origin":        {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://other.example/mcp", 307) }, "it redirects to another origin, http://other.example/mcp, which is not followed"},
+		"a circle":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/mcp", 308) }, "it redirected 6 times"},
+		"a redirect of a form":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", 302) }, "by which a POST would lose its body"},
+		"a redirect to nothing": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(307) }, "it redirects to no address"},
+		"hangs up":              {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "cannot be reached: EOF"},
+		"less than promised": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Length", "1000")
+			fmt.Fprint(w, `{"jsonrpc":"2.0",`)
+		}, "unexpected EOF"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &webServer{answers: map[string]http.HandlerFunc{"server/discover": modernDiscover, "tools/call": c.answer}}
+			live, _, err := webSession(t, s, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = live.Call(t.Context(), client.CallTool("a", nil))
+			var broken *client.HTTPError
+			if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+// Giving up closes the exchange in the stateless era, and sends a notification before it.
+func TestHTTPCancel(t *testing.T) {
+	closed := make(chan struct{})
+	s := &webServer{answers: map[string]http.HandlerFunc{"server/discover": modernDiscover, "tools/call": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, ": open\n\n")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+		close(closed)
+	}}}
+	live, _, err := webSession(t, s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	r := client.CallTool("a", nil)
+	r.Sent = func(string) { time.AfterFunc(50*time.Millisecond, cancel) } // the exchange is open by then, or not yet: either way it closes
+	if _, err := live.Call(ctx, r); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	<-closed
+	if got := s.seen(); slices.Contains(got, client.MethodCancelled) {
+		t.Errorf("%v", got)
+	}
+}
+
+// HTTP+SSE of 2024-11-05: the answers come on the stream that named the endpoint.
+func TestHTTPPair(t *testing.T) {
+	out := make(chan string, 10)
+	answer := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/messages" {
+				w.WriteHeader(405)
+				return
+			}
+			w.WriteHeader(202)
+			if text != "" {
+				out <- "event: message\ndata: " + strings.ReplaceAll(text, "$id", r.Header.Get("X-Id")) + "\n\n"
+			}
+		}
+	}
+	s := &webServer{answers: map[string]http.HandlerFunc{
+		"initialize":                answer(result(`{"protocolVersion":"2024-11-05","capabilities":{}}`)),
+		"notifications/initialized": answer(""),
+		"tools/call":                answer(result(`{"content":[]}`)),
+		"GET": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, "event: endpoint\ndata: /messages?session=1\n\n")
+			w.(http.Flusher).Flush()
+			for {
+				select {
+				case text := <-out:
+					fmt.Fprint(w, text)
+					w.(http.Flusher).Flush()
+				case <-r.Context().Done():
+					return
+				}
+			}
+		},
+	}}
+	live, _, err := webSession(t, s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rev := live.Revision(); rev != client.Rev2024_11_05 {
+		t.Errorf("revision %s", rev)
+	}
+	if _, err := live.Call(t.Context(), client.CallTool("a", nil)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A stream that breaks before the answer is resumed from its last event, in handshake revisions.
+func TestHTTPResume(t *testing.T) {
+	var resumed atomic.Value
+	s := &webServer{answers: map[string]http.HandlerFunc{
+		"initialize":                says(200, result(`{"protocolVersion":"2025-11-25","capabilities":{}}`)),
+		"notifications/initialized": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) },
+		"tools/call":                streams("id: e1\nretry: 10\ndata:\n\n"),
+		"GET": func(w http.ResponseWriter, r *http.Request) {
+			last := r.Header.Get("Last-Event-Id")
+			if last == "" {
+				w.WriteHeader(405)
+				return
+			}
+			resumed.Store(last)
+			streams(`data: {"jsonrpc":"2.0","id":3,"result":{"content":[]}}`+"\n\n")(w, r)
+		},
+	}}
+	live, _, err := webSession(t, s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := live.Call(t.Context(), client.CallTool("a", nil)); err != nil {
+		t.Error(err)
+	}
+	if resumed.Load() != "e1" {
+		t.Errorf("resumed after %v", resumed.Load())
+	}
+}
