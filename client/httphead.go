@@ -213,7 +213,7 @@ func paramValue(raw []byte) (string, bool) {
 		return "", false
 	}
 	const exact = 1 << 53
-	if f, err := strconv.ParseFloat(string(raw), 64); err == nil && f == math.Trunc(f) && math.Abs(f) <= exact {
+	if f, err := strconv.ParseFloat(string(raw), 64); err == nil && f == math.Trunc(f) && math.Abs(f) < exact {
 		return strconv.FormatInt(int64(f), 10), true // 1.0 and 1e2 are integers, written in decimal
 	}
 	return string(raw), true
