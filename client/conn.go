@@ -134,12 +134,11 @@ func (c *Conn) watch() {
 	closed := &ClosedError{}
 	select {
 	case <-c.tr.Done():
-		if c.exchanges() {
+		if exit := c.tr.Exit(); exit.Asked != "" {
+			closed.Exit = &exit
+		} else {
 			closed.Err = errClosing
-			break
 		}
-		exit := c.tr.Exit()
-		closed.Exit = &exit
 	case <-timer.C:
 		closed.Err = errors.New("the server closed its stdout but still runs: no answer can come")
 		c.note(NoteWarning, "", "%s", closed.Err)

@@ -65,6 +65,7 @@ const (
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
 	NoteFault    = "fault"    // a fault of ours
 	NoteInfo     = "info"
+	NoteClosed   = "closed" // the connection to a server that is no process of ours has ended
 
 	NoteRequest = "http-request" // the head of an HTTP request
 	NoteReply   = "http-reply"   // the head of the reply
@@ -135,6 +136,6 @@ type Transport interface {
 	Close() Exit
 	// Done is closed when the peer has ended and all its output has been delivered.
 	Done() <-chan struct{}
-	// Exit is how the peer ended; valid once Done is closed.
+	// Exit is how the peer ended; valid once Done is closed, and zero when it is no process of ours.
 	Exit() Exit
 }

@@ -238,7 +238,7 @@ func (d *door) Note(n client.Note) {
 	}
 	seq := d.log.note(&n)
 	d.state.note(&n, half, tail)
-	if n.What == client.NoteExit {
+	if n.What == client.NoteExit || n.What == client.NoteClosed {
 		for _, q := range d.pairs.end(n.Run) {
 			d.log.settled(q.seq)
 		}

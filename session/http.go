@@ -8,8 +8,20 @@ import (
 	"example.com/mcpinspect/recordings"
 )
 
-// HTTP reports whether the server is at an address.
-func (t *Target) HTTP() bool { return t.Address.URL != "" }
+// HTTP reports whether the server is at an address of HTTP.
+func (t *Target) HTTP() bool { return t.Remote() && !client.IsSocket(t.Address.URL) }
+
+// Remote reports whether the server is at an address: no process of ours.
+func (t *Target) Remote() bool { return t.Address.URL != "" }
+
+// plug makes the transport of a server on a socket.
+func (s *Session) plug(run int, deliver func(client.Incoming)) (client.Transport, error) {
+	t, err := client.Plug(s.target.Address.URL, run, s.door, deliver, s.opts.Fault)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
 
 // reach makes the transport of a server at an address.
 func (s *Session) reach(conn *client.Conn, run int, deliver func(client.Incoming)) (client.Transport, error) {

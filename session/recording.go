@@ -2,6 +2,7 @@ package session
 
 import (
 	"runtime"
+	"strings"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -28,8 +29,12 @@ func NewRecording(w *recordings.Writer, t Target, o Options, tool string, start 
 
 // recorded is the target as the head of a recording names it.
 func (t *Target) recorded() recordings.Target {
-	if t.HTTP() {
-		return recordings.Target{Transport: "http", URL: t.Address.URL}
+	if t.Remote() {
+		transport := "http"
+		if !t.HTTP() {
+			transport, _, _ = strings.Cut(t.Address.URL, ":")
+		}
+		return recordings.Target{Transport: transport, URL: t.Address.URL}
 	}
 	return recordings.Target{Transport: "stdio", Command: t.Command.Args, Cwd: t.Command.Dir, Env: names(t.Command.Env)}
 }

@@ -126,6 +126,9 @@ func (s *Session) spawn() (*client.Conn, error) {
 		if s.target.HTTP() {
 			return s.reach(conn, run, deliver)
 		}
+		if s.target.Remote() {
+			return s.plug(run, deliver)
+		}
 		t, err := client.Spawn(s.target.Command, run, s.door, deliver, s.opts.Fault)
 		if err != nil {
 			return nil, err
@@ -153,11 +156,11 @@ func (s *Session) Connect(ctx context.Context) error {
 
 func (s *Session) connect(ctx context.Context) error {
 	o := client.DialOptions{Protocol: s.opts.Protocol, Probe: s.opts.Probe, Connect: s.opts.Connect}
-	if s.opts.Memory != nil && o.Protocol == "" && !s.target.HTTP() {
+	if s.opts.Memory != nil && o.Protocol == "" && !s.target.Remote() {
 		o.Remembered = s.opts.Memory.Recall(s.target.Command)
 	}
 	_, got, err := client.Dial(ctx, s.spawn, o)
-	if s.opts.Memory != nil && !s.target.HTTP() {
+	if s.opts.Memory != nil && !s.target.Remote() {
 		switch {
 		case err == nil && got.Costly && !got.Revision.Modern():
 			s.opts.Memory.Keep(s.target.Command, got.Revision)
@@ -314,5 +317,5 @@ func (s *Session) Close() (client.Exit, bool) {
 	if conn == nil {
 		return client.Exit{}, false
 	}
-	return conn.Close(), !s.target.HTTP()
+	return conn.Close(), !s.target.Remote()
 }

@@ -351,6 +351,9 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 				s.calls[i].GivenUp = n.What
 			}
 		}
+	case client.NoteClosed:
+		s.snap.Phase, s.snap.Reason = Ended, n.Text
+		s.calls = nil
 	case client.NoteExit:
 		if half == 0 {
 			half, tail = int64(len(s.torn)), s.torn[max(0, len(s.torn)-halfTail):]

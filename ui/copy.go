@@ -149,7 +149,7 @@ func (a *app) pointer() string {
 func (a *app) commandLine() string {
 	t := a.sess.Target()
 	target := append([]string{"--"}, t.Command.Args...)
-	if t.HTTP() {
+	if t.Remote() {
 		target = []string{t.Address.URL}
 	}
 	out := []string{"mcpinspect"}

@@ -152,7 +152,7 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 
 // process says what was started and how.
 func (b *lineBuilder) process(s *session.Snapshot, t session.Target) {
-	if t.HTTP() {
+	if t.Remote() {
 		b.pair("address", t.Address.URL)
 		return
 	}

@@ -28,6 +28,8 @@ func (a *app) header() string {
 	case session.Ended:
 		if s.Box != nil {
 			parts = append(parts, "ENDED "+s.Box.Exit.String())
+		} else {
+			parts = append(parts, "CLOSED")
 		}
 	case session.Failed:
 		parts = append(parts, "FAILED")

@@ -28,11 +28,9 @@ func (a *app) target() (session.Target, error) {
 		return session.Target{}, usagef("more than one server is named").hinted("give one of: -- COMMAND, an address, or --demo")
 	case named == 0:
 		return session.Target{}, usagef("no server is named").hinted("put its command behind --, as in: mcpinspect list -- ./server; or try --demo")
-	case strings.HasPrefix(l.url, "unix:"), strings.HasPrefix(l.url, "tcp:"):
-		return session.Target{}, usagef("%q: servers on sockets cannot be inspected yet, only those that are started (-- COMMAND) or reached over HTTP", l.url)
 	case l.url != "":
 		return a.address()
-	case len(l.flags.header) > 0, l.flags.bearerEnv != "", l.flags.caFile != "", l.flags.insecure:
+	case a.webFlags():
 		return session.Target{}, usagef("-H, --bearer-env, --ca-file and --insecure are about a server at an address, and this one is started").hinted("variables of a started server: -e NAME=VALUE")
 	case l.dashed && (len(l.command) == 0 || l.command[0] == ""):
 		return session.Target{}, usagef("no command behind --").hinted("as in: mcpinspect list -- ./server --its-flag")
@@ -54,11 +52,24 @@ func (a *app) target() (session.Target, error) {
 	return t, nil
 }
 
+// webFlags reports whether a flag that is about HTTP was given.
+func (a *app) webFlags() bool {
+	f := &a.line.flags
+	return len(f.header) > 0 || f.bearerEnv != "" || f.caFile != "" || f.insecure
+}
+
 // address is the server of a URL, with what goes with every request to it.
 func (a *app) address() (session.Target, error) {
 	f := &a.line.flags
 	at := client.Address{URL: a.line.url, CAFile: f.caFile, Insecure: f.insecure}
-	if _, err := client.ParseURL(at.URL); err != nil {
+	if client.IsSocket(at.URL) {
+		if _, _, err := client.ParseSocket(at.URL); err != nil {
+			return session.Target{}, err
+		}
+		if a.webFlags() {
+			return session.Target{}, usagef("-H, --bearer-env, --ca-file and --insecure are about HTTP, and %s is a socket", at.URL)
+		}
+	} else if _, err := client.ParseURL(at.URL); err != nil {
 		return session.Target{}, err
 	}
 	if len(f.env) > 0 || f.cwd != "" || f.cleanEnv {
