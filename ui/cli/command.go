@@ -14,9 +14,11 @@ import (
 
 const forms = `mcpinspect [FLAGS] -- COMMAND [ARG...]     open the inspector on a server it starts
     mcpinspect -- npx -y @modelcontextprotocol/server-everything
+mcpinspect [FLAGS] URL                     open the inspector on a server over HTTP, or on a socket
+    mcpinspect http://localhost:8080/mcp
 mcpinspect [FLAGS] --demo                  open the inspector on the server that is built in
     mcpinspect --demo
-mcpinspect VERB [...] [FLAGS] TARGET       do one thing without a screen and exit; TARGET is -- COMMAND or --demo
+mcpinspect VERB [...] [FLAGS] TARGET       do one thing without a screen and exit; TARGET is -- COMMAND, a URL, or --demo
     mcpinspect call add a=2 b=3 -- ./server
 `
 
