@@ -54,6 +54,17 @@ func (s *Schema) Check(v Value) []Problem {
 	return t.sorted()
 }
 
+// Advise is the advisory part of Check: formats, and what could not be checked. It compiles nothing
+// and is quick enough to be asked after every field.
+func (s *Schema) Advise(v Value) []Problem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open()
+	t := translator{schema: s, root: v}
+	t.advise(s.root, v, "", 0)
+	return t.sorted()
+}
+
 // compiled builds the engine; callers hold mu.
 func (s *Schema) compiled() *engine {
 	if s.engine == nil {

@@ -20,6 +20,22 @@ func (f *Form) Load(v Value) error {
 	return nil
 }
 
+// LoadAt fills one row, and what is below it, from a value. What stood there is gone; the other
+// rows keep what was typed, unreadable text too.
+func (f *Form) LoadAt(path string, v Value) error {
+	if path == "" {
+		return f.Load(v)
+	}
+	return f.edit(path, func(x *field) error {
+		fresh := newField(x.n, x.parent, x.name, x.kind, x.required)
+		fresh.notes, fresh.folded = x.notes, x.folded
+		*x = *fresh
+		x.load(v)
+		x.wake()
+		return nil
+	})
+}
+
 func (f *field) load(v Value) {
 	f.auto, f.state = false, StateSet
 	if v.Kind == Null {
