@@ -56,7 +56,7 @@ func (a *app) burst(r []rune) tea.Cmd {
 func (a *app) paste(s string) tea.Cmd {
 	if a.mode.Focus == PaneCall && strings.HasPrefix(strings.TrimSpace(s), "{") {
 		if err := a.call.load([]byte(s)); err != nil {
-			a.say("the pasted text is no JSON object: %v", err)
+			a.say("%v: the pasted text stands here as JSON to be mended", err)
 		} else {
 			a.say("the form was filled from the pasted object")
 		}
@@ -83,6 +83,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actCommand:
 		return a.prompt.open(promptCommand)
 	case actSearch:
+		a.call.searchFrom()
 		return a.prompt.open(promptSearch)
 	case actNextMatch, actPrevMatch:
 		return a.find(1, act == actPrevMatch)
@@ -203,7 +204,9 @@ func (a *app) view() {
 	case PaneDetail, PaneWire:
 		a.detail.next()
 	case PaneCall:
-		a.call.nextView()
+		if why := a.call.nextView(); why != "" {
+			a.say("%s", why)
+		}
 	}
 }
 
@@ -216,10 +219,10 @@ func (a *app) open() tea.Cmd {
 			a.focus(PaneCall)
 		}
 	case PaneCall:
-		if a.call.onSend() && !a.call.form.AsJSON() {
+		if a.call.onSend() {
 			return a.send(false)
 		}
-		return a.call.edit()
+		return a.told(a.call.edit())
 	case PaneResult:
 		a.result.toggle()
 	case PaneWire:
@@ -316,6 +319,9 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 	}
 	switch name {
 	case "esc", "ctrl+c":
+		if p.kind == promptSearch && a.mode.Focus == PaneCall {
+			a.call.searchBack()
+		}
 		p.close()
 		return nil
 	case "enter":
@@ -324,6 +330,9 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 		if kind == promptSearch {
 			if value != "" {
 				p.search = value
+			}
+			if a.mode.Focus == PaneCall && a.call.search(value) {
+				return nil
 			}
 			return a.find(1, false)
 		}
@@ -340,6 +349,9 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	p.input, cmd = p.input.Update(m)
+	if p.kind == promptSearch && a.mode.Focus == PaneCall {
+		a.call.search(p.input.Value())
+	}
 	return cmd
 }
 
@@ -364,7 +376,7 @@ func (a *app) editKey(m tea.KeyMsg, name string) tea.Cmd {
 		a.call.done()
 		return nil
 	case actEditNext, actEditPrev:
-		if name == "enter" && a.call.multiline() {
+		if a.call.takes(name) {
 			break
 		}
 		if name == "enter" && a.call.onSend() {
@@ -387,11 +399,18 @@ func (a *app) callAction(act Action) tea.Cmd {
 		return a.send(true)
 	case actAgain:
 		return a.again()
+	case actEditor, actEditorAll:
+		return a.told(a.call.external(a.opts.In, a.opts.Out, act == actEditorAll))
 	}
-	if why := a.call.act(act); why != "" {
+	return a.told(a.call.act(act))
+}
+
+// told shows why something cannot be done, and gives what it started.
+func (a *app) told(cmd tea.Cmd, why string) tea.Cmd {
+	if why != "" {
 		a.say("%s", why)
 	}
-	return nil
+	return cmd
 }
 
 // restart starts the server again in the same log; it asks when calls are open.

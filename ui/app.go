@@ -167,8 +167,13 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	case tea.KeyMsg:
 		cmd = a.key(m)
+	case externalMsg:
+		cmd = a.edited(m)
 	default:
-		return a, a.call.update(msg)
+		cmd = a.call.update(msg)
+	}
+	if said := a.call.said(); said != "" {
+		a.say("%s", said)
 	}
 	return a, tea.Batch(cmd, a.settle())
 }

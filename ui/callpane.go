@@ -28,6 +28,7 @@ type callPane struct {
 	unchecked map[string]bool   // the last call of the tool was sent without a check
 	asked     map[string]bool   // the person agreed to call this destructive tool
 	refused   string            // why the last call was not sent
+	origin    string            // the row that a search began on
 }
 
 // show changes to a tool; what was typed for it before is still there.
@@ -62,19 +63,12 @@ func (p *callPane) refresh(it session.Item) {
 // touched reports whether something was typed or chosen in the form that is shown.
 func (p *callPane) touched() bool { return p.form != nil && p.form.Touched() }
 
-// load fills the form from a JSON object.
+// load fills the form from a JSON object; other text stands in its JSON view, to be mended.
 func (p *callPane) load(raw []byte) error {
-	v, err := schema.Parse(bytes.TrimSpace(raw))
-	if err != nil {
-		return err
-	}
-	if v.Kind != schema.Object {
-		return errors.New("the arguments must be an object")
-	}
 	if p.form == nil {
 		return errors.New("choose a tool first")
 	}
-	return p.form.Load(v)
+	return p.form.LoadText(string(bytes.TrimSpace(raw)))
 }
 
 // words fills the form from argument words, as the call verb reads them.
@@ -123,12 +117,14 @@ func (p *callPane) began(tool string, args []byte, unchecked bool) {
 	}
 }
 
-func (p *callPane) editing() bool   { return p.form != nil && p.form.Editing() }
-func (p *callPane) multiline() bool { return p.form.Multiline() }
+func (p *callPane) editing() bool { return p.form != nil && p.form.Editing() }
 
-func (p *callPane) edit() tea.Cmd {
+// takes reports whether a key that goes on to the next row belongs to the field.
+func (p *callPane) takes(name string) bool { return p.form.Takes(name) }
+
+func (p *callPane) edit() (tea.Cmd, string) {
 	if p.form == nil {
-		return nil
+		return nil, "choose a tool first"
 	}
 	return p.form.Edit()
 }
@@ -175,68 +171,41 @@ func (p *callPane) update(m tea.Msg) tea.Cmd {
 
 func (p *callPane) onSend() bool { return p.form != nil && p.form.OnSend() }
 
-// act carries out an action on the row of the cursor and says why it cannot.
-func (p *callPane) act(act Action) string {
-	if p.form == nil {
-		return "choose a tool first"
-	}
-	f := p.form
-	if f.AsJSON() {
-		return "this is what would be sent; v goes back to the rows"
-	}
-	defer p.recheck()
-	switch act {
-	case actLeaveOut:
-		return f.LeaveOut()
-	case actNull:
-		return f.SetNull()
-	case actEmpty:
-		return f.SetEmpty()
-	case actDefault:
-		return f.SetDefault()
-	case actAdd:
-		return f.Add()
-	case actRemove:
-		return f.Remove()
-	case actItemUp:
-		return f.Move(-1)
-	case actItemDown:
-		return f.Move(1)
-	case actOptional:
-		f.ToggleOptional()
-	case actLeft:
-		return f.Choose(-1)
-	case actRight:
-		return f.Choose(1)
-	case actUp:
-		f.Step(-1)
-	case actDown:
-		f.Step(1)
-	case actHome:
-		f.Step(-f.Len())
-	case actEnd:
-		f.Step(f.Len())
-	case actPageUp, actHalfUp:
-		f.Step(-formPage)
-	case actPageDown, actHalfDown:
-		f.Step(formPage)
-	}
-	return ""
-}
-
-// formPage is how many rows a page key moves in a form.
-const formPage = 8
-
 func (p *callPane) nextProblem(back bool) bool { return p.form != nil && p.form.NextProblem(back) }
 
-func (p *callPane) nextView() {
-	if p.form != nil {
-		p.form.NextView()
+// nextView goes on to the next view and says why it cannot.
+func (p *callPane) nextView() string {
+	if p.form == nil {
+		return ""
 	}
+	defer p.recheck()
+	return p.form.NextView()
+}
+
+// said is what happened in the form last, for the status line; once.
+func (p *callPane) said() string {
+	if p.form == nil {
+		return ""
+	}
+	return p.form.Said()
 }
 
 func (p *callPane) find(q string, dir int) bool {
 	return p.form != nil && p.form.Find(dir, func(s string) bool { return contains(s, q) })
+}
+
+// searchFrom notes where a search begins, search goes to the row for what was typed so far, and
+// searchBack returns.
+func (p *callPane) searchFrom() { p.origin = p.path() }
+
+func (p *callPane) search(typed string) bool {
+	return p.form != nil && p.form.FindFrom(p.origin, typed)
+}
+
+func (p *callPane) searchBack() {
+	if p.form != nil {
+		p.form.Go(p.origin)
+	}
 }
 
 func (p *callPane) line() string {
@@ -260,6 +229,9 @@ func (p *callPane) note() string {
 	}
 	have, need := p.form.Required()
 	out := fmt.Sprintf("required %d of %d", have, need)
+	if shows := p.form.Shows(); shows != "" {
+		out = shows
+	}
 	if n := p.form.Problems(); n > 0 {
 		out = fmt.Sprintf("ERR %d %s", n, out)
 	}

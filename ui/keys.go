@@ -64,11 +64,16 @@ const (
 	actNull      Action = "null"
 	actEmpty     Action = "empty"
 	actDefault   Action = "default"
+	actExact     Action = "exact"
+	actFile      Action = "file"
 	actAdd       Action = "add"
+	actRename    Action = "rename"
 	actRemove    Action = "remove"
 	actItemUp    Action = "item-up"
 	actItemDown  Action = "item-down"
 	actOptional  Action = "optional"
+	actEditor    Action = "editor"
+	actEditorAll Action = "editor-all"
 	actFollow    Action = "follow"
 	actReload    Action = "reload"
 	actEditNext  Action = "edit-next"
@@ -98,7 +103,7 @@ var keyTable = []Binding{
 	{Everywhere, []string{"N"}, actPrevMatch, "previous match", false},
 	{Everywhere, []string{";"}, actNextOdd, "next problem: of the form, else stray output or finding", false},
 	{Everywhere, []string{","}, actPrevOdd, "previous problem", false},
-	{Everywhere, []string{"v"}, actView, "next view of this pane", false},
+	{Everywhere, []string{"v"}, actView, "next view of this pane; of the form: rows, JSON to edit, schema as sent", false},
 	{Everywhere, []string{"y"}, actYank, "copy: then y line, v value, p pointer, c command", false},
 	{Everywhere, []string{"z"}, actZoom, "zoom this pane", false},
 	{Everywhere, []string{":"}, actCommand, "command line", true},
@@ -112,11 +117,16 @@ var keyTable = []Binding{
 	{OnCall, []string{"s", "ctrl+s"}, actSend, "send", true},
 	{OnCall, []string{"S"}, actSendRaw, "send unchecked", true},
 	{OnCall, []string{"r"}, actAgain, "send the last arguments again", false},
-	{OnCall, []string{"u"}, actLeaveOut, "leave this field out", false},
+	{OnCall, []string{"u"}, actLeaveOut, "leave this field out; in the JSON: back to what the rows say", false},
 	{OnCall, []string{"0"}, actNull, "make it null", false},
 	{OnCall, []string{"b"}, actEmpty, "make it empty", false},
 	{OnCall, []string{"d"}, actDefault, "choose the default", false},
-	{OnCall, []string{"+"}, actAdd, "add an item", false},
+	{OnCall, []string{"="}, actExact, "type it as exact JSON", false},
+	{OnCall, []string{"f"}, actFile, "take it from a file; tab completes the name", false},
+	{OnCall, []string{"e"}, actEditor, "edit the field in $VISUAL or $EDITOR", false},
+	{OnCall, []string{"E"}, actEditorAll, "edit all arguments there, as JSON", false},
+	{OnCall, []string{"+"}, actAdd, "add an item or a named entry", false},
+	{OnCall, []string{"K"}, actRename, "rename the entry", false},
 	{OnCall, []string{"-"}, actRemove, "remove the item", false},
 	{OnCall, []string{"<"}, actItemUp, "move the item up", false},
 	{OnCall, []string{">"}, actItemDown, "move the item down", false},

@@ -70,9 +70,7 @@ func Run(ctx context.Context, o Options) error {
 // terminal is restored.
 func (a *app) show(in *os.File) error {
 	p := tea.NewProgram(a, tea.WithContext(a.ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
-	// Without automatic wrapping a line that the terminal draws wider than it measures is cut at
-	// the edge instead of moving everything below it.
-	io.WriteString(a.out, "\x1b[?7l")
+	io.WriteString(a.out, noWrap)
 	defer io.WriteString(a.out, "\x1b[?7h")
 	_, err := p.Run()
 	cause := context.Cause(a.ctx)
@@ -86,6 +84,10 @@ func (a *app) show(in *os.File) error {
 	}
 	return a.verdict()
 }
+
+// noWrap switches automatic wrapping off: a line that the terminal draws wider than it measures is
+// cut at the edge instead of moving everything below it.
+const noWrap = "\x1b[?7l"
 
 // started waits until the server was started or could not be.
 func started(ctx context.Context, s *session.Session, connected chan error) (error, bool) {

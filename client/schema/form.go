@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -47,7 +48,8 @@ func (f *Form) edit(path string, do func(*field) error) error {
 }
 
 // SetText takes what was typed into a row. Text that starts with ":=" is exact
-// JSON; empty text leaves the row out (SetEmpty sends "").
+// JSON; empty text leaves the row out (SetEmpty sends ""), and gives a group or
+// list that was exact JSON its rows back.
 func (f *Form) SetText(path, text string) error {
 	return f.edit(path, func(x *field) error {
 		exact := strings.HasPrefix(text, ExactPrefix)
@@ -56,6 +58,11 @@ func (f *Form) SetText(path, text string) error {
 			in = x.inner()
 			switch in.n.spec.Control {
 			case ControlGroup, ControlList, ControlMap:
+				if text == "" {
+					in.text, in.read, in.state, in.auto = "", false, StateLeftOut, in.n.spec.Control == ControlGroup
+					x.auto = x.auto || in != x
+					return nil
+				}
 				return fmt.Errorf("%s has rows of its own; as JSON it starts with %s", rowName(path), ExactPrefix)
 			}
 		}
@@ -252,6 +259,16 @@ func (f *Form) AddNamed(path, name string) (added string, err error) {
 		return nil
 	})
 	return added, err
+}
+
+// Grows reports whether AddNamed can give a row below it one more name.
+func (f *Form) Grows(path string) bool {
+	return f.edit(path, func(x *field) error {
+		if in := x.inner(); in.n.spec.Control == ControlMap || in.n.growable() {
+			return nil
+		}
+		return errors.New("closed")
+	}) == nil
 }
 
 func (n *node) growable() bool {

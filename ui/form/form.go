@@ -7,40 +7,57 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/textarea"
 	"github.com/charmbracelet/bubbles/textinput"
 
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/ui/editor"
+	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/vlist"
 )
 
 // Form is the form of one tool. Its last row is the one that sends.
 type Form struct {
 	schema   *schema.Schema
+	raw      []byte // the schema as sent
 	form     *schema.Form
-	rows     []schema.Row // the visible ones
-	hidden   int          // optional rows that are not shown
-	list     vlist.List   // over rows and the row that sends
-	optional bool         // optional fields that are left out are shown too
+	all      []schema.Row
+	rows     []*schema.Row // the visible ones of all
+	hidden   int           // optional rows that are not shown
+	names    int           // cells of the widest name with its indent
+	have     int           // of the required arguments
+	need     int
+	list     vlist.List // over rows and the row that sends
+	optional bool       // optional fields that are left out are shown too
 	touched  bool
-	problems []schema.Problem // those shown; the ones without a row are drawn below
+	problems []schema.Problem  // those shown; the ones without a row are drawn below
+	warnings map[string]string // by row: what warns and never stops a call
+
+	shows  view
+	doc    document
+	source *editor.Editor // the schema as sent, made when it is first looked at
 
 	editing edit
 	path    string // of the row being edited, or of the map that gets a new name
+	was     string // what stood in the field when it was opened
 	input   textinput.Model
-	area    textarea.Model
-	json    bool // the arguments as JSON are shown instead of the rows
+	area    *editor.Editor
+	pick    picker
+	said    string
 }
 
 // edit is what the keys of the person go into.
 type edit uint8
 
 const (
-	editNone edit = iota
-	editLine      // one line of text
-	editArea      // several lines
-	editName      // the name of a new entry of a map
-	editPick      // a row without text, passed while editing: letters do nothing there
+	editNone  edit = iota
+	editLine       // one line of text
+	editArea       // several lines
+	editDoc        // the arguments as JSON
+	editName       // the name of a new entry of a map
+	editKey        // the name of an entry that is there
+	editFile       // the name of a file to take a value from
+	editPick       // a row of options; letters look one up
+	editRoute      // a row without text, passed while editing: letters do nothing there
 )
 
 // manyRows is from how many rows on the optional ones are hidden at first.
@@ -48,11 +65,8 @@ const manyRows = 9
 
 // New makes the form of a raw input schema, which may be missing or odd.
 func New(raw []byte) *Form {
-	f := &Form{input: textinput.New(), area: textarea.New()}
-	f.input.Prompt, f.area.Prompt = "", ""
-	f.area.ShowLineNumbers = false
-	f.area.CharLimit = 0
-	f.area.MaxHeight = 0
+	f := &Form{input: textinput.New(), area: editor.New(""), raw: raw}
+	f.input.Prompt = ""
 	f.schema = schema.Compile(raw)
 	f.form = f.schema.Form()
 	f.optional = len(f.form.Rows()) < manyRows
@@ -64,7 +78,7 @@ func New(raw []byte) *Form {
 func (f *Form) Reschema(raw []byte) {
 	f.keep()
 	old, typed := f.form, f.form.Rows()
-	f.schema = schema.Compile(raw)
+	f.schema, f.raw, f.source = schema.Compile(raw), raw, nil
 	f.form = f.schema.Form()
 	if f.touched {
 		v, _ := old.Value()
@@ -76,6 +90,8 @@ func (f *Form) Reschema(raw []byte) {
 		}
 	}
 	f.editing = editNone
+	f.refreshDoc()
+	f.advise()
 	f.arrange()
 }
 
@@ -83,7 +99,14 @@ func (f *Form) Reschema(raw []byte) {
 func (f *Form) Schema() *schema.Schema { return f.schema }
 
 // Touched reports whether the person changed anything.
-func (f *Form) Touched() bool { return f.touched || f.editing != editNone }
+func (f *Form) Touched() bool { return f.touched || f.editing != editNone || f.doc.changed() }
+
+// Said is the sentence about what happened last, once.
+func (f *Form) Said() string {
+	s := f.said
+	f.said = ""
+	return s
+}
 
 // arrange reads the rows anew and keeps the cursor on its row.
 func (f *Form) arrange() {
@@ -91,9 +114,12 @@ func (f *Form) arrange() {
 	if r := f.current(); r != nil {
 		at = r.Path
 	}
-	f.rows, f.hidden = f.rows[:0], 0
+	f.all = f.form.Rows()
+	f.rows, f.hidden, f.names, f.have, f.need = f.rows[:0], 0, 1, 0, 0
 	skip := ""
-	for _, r := range f.form.Rows() {
+	for i := range f.all {
+		r := &f.all[i]
+		f.count(r)
 		if skip != "" && strings.HasPrefix(r.Path, skip) {
 			continue
 		}
@@ -107,49 +133,113 @@ func (f *Form) arrange() {
 			continue
 		}
 		f.rows = append(f.rows, r)
+		f.names = max(f.names, text.Width(text.Short(r.Label, maxName))+indentWidth*r.Depth+len(foldMark(r)))
 	}
 	f.list.SetLen(len(f.rows) + 1)
-	for i := range f.rows {
-		if f.rows[i].Path == at && was >= 0 && was <= len(f.rows) {
+	for i, r := range f.rows {
+		if r.Path == at && was >= 0 {
 			f.list.Go(i)
 			return
 		}
 	}
 }
 
-// Len is the number of rows, with the one that sends.
-func (f *Form) Len() int { return f.list.Len() }
+// count adds a row to the tally of the required arguments. A group counts when something is in it.
+func (f *Form) count(r *schema.Row) {
+	if !r.Required || r.Control == schema.ControlNone || strings.Count(r.Path, "/") != 1 {
+		return
+	}
+	f.need++
+	switch r.Control {
+	case schema.ControlFixed:
+		f.have++
+	case schema.ControlGroup:
+		if len(r.Value.Members)+len(r.Value.Items) > 0 {
+			f.have++
+		}
+	default:
+		if r.Sends {
+			f.have++
+		}
+	}
+}
+
+// Required is how many of the required arguments are there.
+func (f *Form) Required() (have, need int) { return f.have, f.need }
+
+// Len is the number of rows, with the one that sends, or of lines where JSON is shown.
+func (f *Form) Len() int {
+	if e := f.shown(); e != nil {
+		return e.Lines()
+	}
+	return f.list.Len()
+}
 
 // current is the row under the cursor; nil on the row that sends.
 func (f *Form) current() *schema.Row {
 	if i := f.list.Cursor(); i >= 0 && i < len(f.rows) {
-		return &f.rows[i]
+		return f.rows[i]
 	}
 	return nil
 }
 
 // OnSend reports whether the cursor is on the row that sends.
 func (f *Form) OnSend() bool {
-	return f.current() == nil && (f.editing == editNone || f.editing == editPick)
+	return f.shows == viewRows && f.current() == nil && (f.editing == editNone || f.editing == editRoute)
 }
 
-// Value assembles the arguments in the order of the schema, and what is wrong with them. An error
-// names a row whose text is no JSON: then there is nothing to send, not even unchecked.
+// Value is the arguments, in the order of the schema, or as they were written where the JSON was
+// typed, and what is wrong with them. An error names a text that is no JSON: then there is nothing
+// to send, not even unchecked, and never what was there before.
 func (f *Form) Value() (schema.Value, []schema.Problem, error) {
 	f.keep()
-	v, problems := f.form.Check()
-	var hard []schema.Problem
-	for _, p := range problems {
+	if f.doc.changed() {
+		v, err := f.doc.value()
+		if err != nil {
+			return schema.Value{}, nil, err
+		}
+		return v, f.judge(f.schema.Check(v)), nil
+	}
+	v, typed := f.form.Value()
+	for _, p := range typed {
 		if p.Keyword == "json" {
 			f.problems = nil
 			f.arrange()
 			return v, nil, errors.New(p.Sentence())
 		}
-		if !p.Advisory {
+	}
+	return v, f.judge(f.schema.Merge(v, typed, f.schema.Check(v))), nil
+}
+
+// judge keeps what warns for the rows and returns what stops a call.
+func (f *Form) judge(problems []schema.Problem) (hard []schema.Problem) {
+	f.warnings = nil
+	for _, p := range problems {
+		if p.Advisory {
+			f.warn(p)
+		} else {
 			hard = append(hard, p)
 		}
 	}
-	return v, hard, nil
+	return hard
+}
+
+func (f *Form) warn(p schema.Problem) {
+	if f.warnings == nil {
+		f.warnings = map[string]string{}
+	}
+	if _, ok := f.warnings[p.Row]; !ok {
+		f.warnings[p.Row] = p.Message
+	}
+}
+
+// advise renews the warnings without a check.
+func (f *Form) advise() {
+	f.warnings = nil
+	v, _ := f.form.Value()
+	for _, p := range f.schema.Advise(v) {
+		f.warn(p)
+	}
 }
 
 // Load fills the form from an object; members that the schema does not name get rows too.
@@ -161,82 +251,29 @@ func (f *Form) Load(v schema.Value) error {
 	f.form = f.schema.Form()
 	f.form.Load(v)
 	f.touched, f.problems = true, nil
+	f.refreshDoc()
+	f.advise()
 	f.arrange()
 	return nil
 }
 
-// ShowProblems puts problems on their rows and moves to the first; none takes the marks away.
-func (f *Form) ShowProblems(problems []schema.Problem) {
-	f.problems = problems
-	f.form.Mark(problems)
-	f.arrange()
-	if len(problems) == 0 {
-		return
+// LoadText is Load from text. What is no object is not lost: it stands in the JSON view to be
+// mended, with the cursor where reading ended, and the error says what is wrong.
+func (f *Form) LoadText(s string) error {
+	v, err := schema.Parse([]byte(s))
+	if err == nil && f.Load(v) == nil {
+		return nil
 	}
-	for i := range f.rows {
-		if f.rows[i].Problem != "" {
-			f.list.Go(i)
-			return
-		}
+	f.editing = editNone
+	f.openDoc()
+	f.shows = viewJSON
+	f.doc.set(s)
+	_, why := f.doc.value()
+	if why == nil {
+		why = errors.New("the arguments must be an object")
 	}
-}
-
-// Problems is how many problems are shown.
-func (f *Form) Problems() int { return len(f.problems) }
-
-// homeless are the problems that stand on no row.
-func (f *Form) homeless() (out []schema.Problem) {
-next:
-	for _, p := range f.problems {
-		for i := range f.rows {
-			if f.rows[i].Path == p.Row && p.Row != "" {
-				continue next
-			}
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// NextProblem moves to the next row with a problem, round the end; false when there is none.
-func (f *Form) NextProblem(back bool) bool {
-	return f.seek(!back, func(r *schema.Row) bool { return r.Problem != "" })
-}
-
-func (f *Form) seek(forward bool, pass func(*schema.Row) bool) bool {
-	i, _ := f.list.Search(forward).Next(f.list.Len(), func(i int) bool { return i < len(f.rows) && pass(&f.rows[i]) })
-	if i >= 0 {
-		f.list.Go(i)
-	}
-	return i >= 0
-}
-
-// Find moves to the next row whose name, description or text passes.
-func (f *Form) Find(dir int, pass func(string) bool) bool {
-	return f.seek(dir > 0, func(r *schema.Row) bool { return pass(r.Label) || pass(r.Description) || pass(shown(r)) })
-}
-
-// Required is how many of the required arguments are there. A group counts when something is in it.
-func (f *Form) Required() (have, need int) {
-	for _, r := range f.form.Rows() {
-		if !r.Required || r.Control == schema.ControlNone || strings.Count(r.Path, "/") != 1 {
-			continue
-		}
-		need++
-		switch r.Control {
-		case schema.ControlFixed:
-			have++
-		case schema.ControlGroup:
-			if len(r.Value.Members)+len(r.Value.Items) > 0 {
-				have++
-			}
-		default:
-			if r.Sends {
-				have++
-			}
-		}
-	}
-	return have, need
+	f.doc.seek()
+	return why
 }
 
 // Secrets calls yield for every secret text that would be sent.
@@ -244,30 +281,24 @@ func (f *Form) Secrets(named func(string) bool, yield func(name, value string)) 
 	f.form.Secrets(named, yield)
 }
 
-// Step moves the cursor.
-func (f *Form) Step(by int) { f.list.Go(f.list.Cursor() + by) }
-
 // Line is the row under the cursor as text.
 func (f *Form) Line() string {
+	if e := f.shown(); e != nil {
+		return e.Line()
+	}
 	if r := f.current(); r != nil {
-		return fmt.Sprintf("%s %s", r.Label, shown(r))
+		return fmt.Sprintf("%s %s", r.Label, stands(r))
 	}
 	return ""
 }
 
 // Path is the JSON pointer of the row under the cursor.
 func (f *Form) Path() string {
-	if r := f.current(); r != nil {
+	if r := f.current(); r != nil && f.shows == viewRows {
 		return r.Path
 	}
 	return ""
 }
-
-// AsJSON reports whether the arguments are shown as JSON, where rows cannot be acted on.
-func (f *Form) AsJSON() bool { return f.json }
-
-// NextView changes between the rows and the arguments as JSON.
-func (f *Form) NextView() { f.json = !f.json }
 
 // ToggleOptional shows or hides the optional fields that are left out.
 func (f *Form) ToggleOptional() {

@@ -26,7 +26,7 @@ func typing(t *testing.T, f *Form, path, value string) {
 	}
 	f.Edit()
 	f.input.SetValue("")
-	f.area.SetValue("")
+	f.area.Set("")
 	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(value), Paste: strings.Contains(value, "\n")})
 	f.Done()
 }

@@ -1,0 +1,182 @@
+package form
+
+import (
+	"strings"
+
+	"example.com/mcpinspect/client/schema"
+)
+
+// picker is the list of what a row can be: the options of a choice, the branches of a variant, the
+// states of a checkbox. What stands under its cursor is chosen at once.
+type picker struct {
+	all    []pickable
+	match  []int // of all, those that suit what was typed
+	at     int   // in match; -1: nothing is chosen yet
+	filter string
+}
+
+type pickable struct {
+	label string
+	words []string // what a typed beginning is held against
+	take  func() error
+}
+
+// openPick lists what the row can be, with the cursor on what it is.
+func (f *Form) openPick(r *schema.Row) {
+	f.path, f.editing = r.Path, editPick
+	f.pick = picker{all: f.pickables(r), at: -1}
+	f.pick.filterBy("")
+	now := f.chosen(r)
+	for i := range f.pick.all {
+		if f.pick.all[i].label == now {
+			f.pick.at = i
+		}
+	}
+}
+
+func (f *Form) pickables(r *schema.Row) (list []pickable) {
+	path := r.Path
+	add := func(label string, take func() error, words ...string) {
+		list = append(list, pickable{label, append(words, label), take})
+	}
+	switch r.Control {
+	case schema.ControlChoice:
+		for i := range r.Options {
+			title := ""
+			if i < len(r.Titles) {
+				title = r.Titles[i]
+			}
+			add(optionLabel(r, i), func() error { return f.form.Choose(path, i) }, title, r.Options[i].Text)
+		}
+	case schema.ControlVariant:
+		for i, name := range r.Variants {
+			_, value, _ := strings.Cut(name, " = ")
+			add(name, func() error { return f.form.ChooseBranch(path, i) }, value)
+		}
+	case schema.ControlCheckbox:
+		for _, s := range []string{"true", "false"} {
+			add(s, func() error { return f.form.SetText(path, s) })
+		}
+	case schema.ControlFixed:
+		add(r.Options[0].JSON(), func() error { return f.form.Set(path) }, r.Options[0].Text)
+	}
+	if r.Nullable && r.Control != schema.ControlChoice && r.Control != schema.ControlFixed {
+		add(nullWord, func() error { return f.form.SetNull(path) }, "null")
+	}
+	if !r.Required && r.Path != "" {
+		add(leftOutWord, func() error { return f.form.LeaveOut(path) }, "left out")
+	}
+	return list
+}
+
+// chosen is the label of what the row is now.
+func (f *Form) chosen(r *schema.Row) string {
+	switch {
+	case r.State == schema.StateLeftOut:
+		return leftOutWord
+	case r.State == schema.StateNull && r.Control != schema.ControlChoice:
+		return nullWord
+	case r.Control == schema.ControlVariant:
+		if r.Branch >= 0 && r.Branch < len(r.Variants) {
+			return r.Variants[r.Branch]
+		}
+	case r.Control == schema.ControlChoice:
+		for i, o := range r.Options {
+			if o.Equal(r.Value) {
+				return optionLabel(r, i)
+			}
+		}
+	}
+	return r.Value.JSON()
+}
+
+// optionLabel is an option with its title, told from an option that looks alike.
+func optionLabel(r *schema.Row, i int) string {
+	o := r.Options[i].JSON()
+	if i < len(r.Titles) && r.Titles[i] != "" {
+		return r.Titles[i] + " = " + o
+	}
+	return o
+}
+
+// filterBy keeps what begins with the typed text, then what holds it; false when nothing would.
+func (p *picker) filterBy(typed string) bool {
+	var begins, holds []int
+	low := strings.ToLower(typed)
+	for i := range p.all {
+		how := 0
+		for _, w := range p.all[i].words {
+			switch w := strings.ToLower(w); {
+			case strings.HasPrefix(w, low):
+				how = 2
+			case strings.Contains(w, low):
+				how = max(how, 1)
+			}
+		}
+		switch how {
+		case 2:
+			begins = append(begins, i)
+		case 1:
+			holds = append(holds, i)
+		}
+	}
+	if len(begins)+len(holds) == 0 {
+		return false
+	}
+	p.filter, p.match = typed, append(begins, holds...)
+	return true
+}
+
+// lookUp adds typed text to what is looked for and takes the first that suits.
+func (f *Form) lookUp(typed string) {
+	if f.pick.filterBy(f.pick.filter + typed) {
+		f.choose(0)
+	}
+}
+
+// pickKey is a key that is no text, in a list of options.
+func (f *Form) pickKey(name string) {
+	p := &f.pick
+	switch name {
+	case "up", "left":
+		if p.at < 0 {
+			p.at = len(p.match)
+		}
+		f.choose(p.at - 1)
+	case "down", "right":
+		f.choose(p.at + 1)
+	case "home":
+		f.choose(0)
+	case "end":
+		f.choose(len(p.match) - 1)
+	case "backspace":
+		if n := len(p.filter); n > 0 {
+			runes := []rune(p.filter)
+			at := -1
+			if p.at >= 0 {
+				at = p.match[p.at]
+			}
+			p.filterBy(string(runes[:len(runes)-1]))
+			for i, m := range p.match {
+				if m == at {
+					p.at = i
+				}
+			}
+		}
+	}
+}
+
+// choose takes one of the options that match, round the ends.
+func (f *Form) choose(i int) {
+	n := len(f.pick.match)
+	if n == 0 {
+		return
+	}
+	f.pick.at = (i + n) % n
+	if err := f.pick.all[f.pick.match[f.pick.at]].take(); err != nil {
+		f.said = err.Error()
+		return
+	}
+	f.touched = true
+	f.arrange()
+}
