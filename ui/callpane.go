@@ -120,11 +120,11 @@ func (p *callPane) began(tool string, args []byte, unchecked bool) {
 func (p *callPane) editing() bool { return p.form != nil && p.form.Editing() }
 
 // takes reports whether a key that goes on to the next row belongs to the field.
-func (p *callPane) takes(name string) bool { return p.form.Takes(name) }
+func (p *callPane) takes(name string) bool { return p.form != nil && p.form.Takes(name) }
 
 func (p *callPane) edit() (tea.Cmd, string) {
 	if p.form == nil {
-		return nil, "choose a tool first"
+		return nil, ""
 	}
 	return p.form.Edit()
 }

@@ -136,6 +136,9 @@ func (a *app) footer() string {
 	}
 	for _, s := range scopes {
 		for _, b := range keyTable {
+			if b.Action == actEditNext && a.call.takes(b.Keys[0]) {
+				continue // enter is a line break there
+			}
 			if b.Scope == s && b.Footer && b.Action != actHelp && b.Action != actQuit {
 				out += a.look.Paint(theme.Mark, b.Keys[0]) + " " + b.Help + "  "
 			}

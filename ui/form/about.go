@@ -30,9 +30,9 @@ func (f *Form) about(t *theme.Theme, g *text.Glyphs, w, h int) (out []string) {
 	}
 	if r := f.current(); r != nil {
 		if r.Problem != "" {
-			add(theme.Bad, "ERR "+r.Label+" "+r.Problem, 2)
+			add(theme.Bad, "ERR "+named(r, r.Problem), 2)
 		} else if s := f.warnings[r.Path]; s != "" {
-			add(theme.Odd, "WARN "+r.Label+" "+s+"; it is sent all the same", 2)
+			add(theme.Odd, "WARN "+named(r, s)+"; it is sent all the same", 2)
 		}
 		add(theme.Odd, r.Note, 2)
 		add(theme.Faint, bounds(r), 1)
@@ -45,6 +45,14 @@ func (f *Form) about(t *theme.Theme, g *text.Glyphs, w, h int) (out []string) {
 		add(theme.Odd, "WARN "+s, 1)
 	}
 	return out[:min(len(out), max(h/3, 2))]
+}
+
+// named puts the name of a row before what is said of it, unless it stands there already.
+func named(r *schema.Row, message string) string {
+	if strings.HasPrefix(message, r.Label+" ") {
+		return message
+	}
+	return r.Label + " " + message
 }
 
 // areaHeight is how many lines a field of several lines shows at most.

@@ -116,10 +116,10 @@ func (f *Form) arrange() {
 	}
 	f.all = f.form.Rows()
 	f.rows, f.hidden, f.names, f.have, f.need = f.rows[:0], 0, 1, 0, 0
-	skip := ""
+	skip, unsent := "", ""
 	for i := range f.all {
 		r := &f.all[i]
-		f.count(r)
+		unsent = f.count(r, unsent)
 		if skip != "" && strings.HasPrefix(r.Path, skip) {
 			continue
 		}
@@ -144,24 +144,24 @@ func (f *Form) arrange() {
 	}
 }
 
-// count adds a row to the tally of the required arguments. A group counts when something is in it.
-func (f *Form) count(r *schema.Row) {
-	if !r.Required || r.Control == schema.ControlNone || strings.Count(r.Path, "/") != 1 {
-		return
+// count adds a row to the tally of what is required: fields at any depth, where what they lie in is
+// sent. A group that is there is counted by its fields.
+func (f *Form) count(r *schema.Row, unsent string) (below string) {
+	if unsent != "" && strings.HasPrefix(r.Path, unsent) {
+		return unsent
 	}
-	f.need++
-	switch r.Control {
-	case schema.ControlFixed:
-		f.have++
-	case schema.ControlGroup:
-		if len(r.Value.Members)+len(r.Value.Items) > 0 {
-			f.have++
-		}
-	default:
-		if r.Sends {
+	there := r.State != schema.StateLeftOut
+	group := r.Control == schema.ControlGroup || r.Control == schema.ControlVariant && r.Inner != nil && r.Inner.Control == schema.ControlGroup
+	if r.Required && !r.Named && r.Path != "" && r.Control != schema.ControlNone && !(group && there) {
+		f.need++
+		if there && (r.Sends || r.Items > 0) {
 			f.have++
 		}
 	}
+	if r.State != schema.StateSet {
+		return r.Path + "/"
+	}
+	return ""
 }
 
 // Required is how many of the required arguments are there.

@@ -28,12 +28,19 @@ func (f *Form) Add() string {
 		_ = f.form.Fold(path, false) // a scalar has nothing to open
 		f.change()
 		f.goTo(path)
+		if i := f.list.Cursor() + 1; i < len(f.rows) && strings.HasPrefix(f.rows[i].Path, path+"/") {
+			f.list.Go(i) // the first field of the new item
+		}
 		return ""
 	}
 	if !f.form.Grows(path) {
 		return "nothing can be added here: the schema allows no further names"
 	}
-	f.ask(editName, path, "", "name of the new entry")
+	in := "the arguments"
+	if r != nil && path != "" {
+		in = r.Label
+	}
+	f.ask(editName, path, "", "in "+in)
 	return ""
 }
 

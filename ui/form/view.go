@@ -136,6 +136,9 @@ func (f *Form) row(t *theme.Theme, g *text.Glyphs, i, w, nameW int, selected, ac
 	head := mark + g.Fit(text.Short(indent+foldMark(r)+r.Label, nameW*2), nameW) + star + " " + g.Fit(string(r.Control), kindWidth) + " "
 	room := max(w-text.Width(head), 1)
 	if selected && f.oneLine() {
+		if asks := f.asks(r); asks != "" {
+			head = mark + g.Fit(text.Short(indent+asks, w), max(text.Width(head)-text.Width(mark)-1, 1)) + " "
+		}
 		f.input.Width = max(room-10, 1)
 		return g.Fit(t.Paint(theme.Name, head)+g.Fit(f.input.View(), max(room-8, 1))+t.Paint(theme.Mark, " EDITING"), w)
 	}
@@ -164,6 +167,19 @@ func (f *Form) oneLine() bool {
 		return true
 	}
 	return false
+}
+
+// asks says what the line that is typed is, where it is not the value of the row.
+func (f *Form) asks(r *schema.Row) string {
+	switch f.editing {
+	case editName:
+		return "new name"
+	case editKey:
+		return "rename " + r.Label
+	case editFile:
+		return r.Label + " from file"
+	}
+	return ""
 }
 
 // foldMark says whether a row has rows below it that are shown.
