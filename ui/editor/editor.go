@@ -14,7 +14,8 @@ import (
 // Editor is a text and a cursor. Bytes that were loaded and not typed over stay as they are: a
 // carriage return or a byte that is no UTF-8 is drawn as its escape.
 type Editor struct {
-	JSON bool // lines are coloured, and a new one is indented
+	JSON bool                // lines are coloured, and a new one is indented
+	Mask func(string) string // what of a line is drawn; as long as the line, nil for all of it
 
 	lines []string // never empty
 	row   int

@@ -19,14 +19,14 @@ func (e *Editor) View(t *theme.Theme, g *text.Glyphs, w, h int, active bool) []s
 	e.height = h
 	e.top = min(max(e.top, e.row-h+1), e.row)
 	e.top = max(min(e.top, len(e.lines)-h), 0)
-	x := cells(e.lines[e.row][:e.col])
+	x := cells(e.drawn(e.row)[:e.col])
 	e.left = min(max(e.left, x-w+sideRoom), x)
 	if x < w-sideRoom {
 		e.left = 0
 	}
 	out := make([]string, 0, h)
 	for i := e.top; i < min(e.top+h, len(e.lines)); i++ {
-		line := text.Clean(text.Cut(e.lines[i], e.left+w+1))
+		line := text.Clean(text.Cut(e.drawn(i), e.left+w+1))
 		if e.JSON {
 			line = colour.JSONLine(line, t.JSON)
 		}
@@ -40,6 +40,17 @@ func (e *Editor) View(t *theme.Theme, g *text.Glyphs, w, h int, active bool) []s
 		out = append(out, g.Fit("", w))
 	}
 	return out
+}
+
+// drawn is a line as it may be seen.
+func (e *Editor) drawn(i int) string {
+	if e.Mask == nil {
+		return e.lines[i]
+	}
+	if line := e.Mask(e.lines[i]); len(line) == len(e.lines[i]) {
+		return line
+	}
+	return strings.Repeat("*", len(e.lines[i]))
 }
 
 // sideRoom is how near the right edge the cursor comes before the text moves.

@@ -111,7 +111,7 @@ func (f *Form) open(r *schema.Row, text string) tea.Cmd {
 	}
 	f.editing = editLine
 	f.input.EchoMode = textinput.EchoNormal
-	if r.Control == schema.ControlSecret || r.Secret {
+	if r.Masked() {
 		f.input.EchoMode = textinput.EchoPassword
 	}
 	f.input.Placeholder = r.Placeholder()

@@ -278,7 +278,14 @@ func (f *Form) LoadText(s string) error {
 
 // Secrets calls yield for every secret text that would be sent.
 func (f *Form) Secrets(named func(string) bool, yield func(name, value string)) {
-	f.form.Secrets(named, yield)
+	form := f.form
+	if f.doc.changed() {
+		if v, err := f.doc.value(); err == nil {
+			form = f.schema.Form()
+			form.Load(v)
+		}
+	}
+	form.Secrets(named, yield)
 }
 
 // Line is the row under the cursor as text.

@@ -31,6 +31,7 @@ type document struct {
 	at     schema.SyntaxError // of failed
 	was    int                // version that same belongs to
 	same   bool
+	masked int // version that the mask of text was made for
 }
 
 // changed reports whether the text is another one than the rows gave.
@@ -74,6 +75,26 @@ func (d *document) value() (schema.Value, error) {
 func (d *document) seek() {
 	if _, err := d.value(); err != nil && d.at.Line > 0 {
 		d.text.Go(d.at.Line, d.at.Column)
+	}
+}
+
+// mask draws what the schema calls secret as stars. While the text is no JSON the last mask holds.
+func (d *document) mask(f *Form) {
+	if _, err := d.value(); err != nil || d.masked == d.text.Version() && d.text.Mask != nil {
+		return
+	}
+	var secrets []string
+	f.Secrets(func(string) bool { return false }, func(_, value string) {
+		if quoted := schema.Text(value).JSON(); value != "" {
+			secrets = append(secrets, quoted[1:len(quoted)-1])
+		}
+	})
+	d.masked = d.text.Version()
+	d.text.Mask = func(line string) string {
+		for _, s := range secrets {
+			line = strings.ReplaceAll(line, s, strings.Repeat("*", len(s)))
+		}
+		return line
 	}
 }
 

@@ -29,12 +29,13 @@ func stands(r *schema.Row) string {
 	case schema.StateDefault:
 		return "default " + r.Value.JSON() + ", sent"
 	}
+	if r.Masked() && r.Control != schema.ControlVariant {
+		return strings.Repeat("*", min(len(r.Text), secretStars))
+	}
 	if exact(r) {
 		return r.Text
 	}
 	switch r.Control {
-	case schema.ControlSecret:
-		return strings.Repeat("*", min(len(r.Text), secretStars))
 	case schema.ControlList:
 		return text.Plural(r.Items, "row")
 	case schema.ControlMap:
@@ -77,11 +78,12 @@ func branchText(r *schema.Row) string {
 		return ""
 	case schema.ControlList:
 		return ": " + text.Plural(r.Items, "row")
-	case schema.ControlSecret:
-		return ": " + strings.Repeat("*", min(len(r.Text), secretStars))
 	}
-	if r.Text == "" {
+	switch {
+	case r.Text == "":
 		return ": nothing yet"
+	case r.Masked():
+		return ": " + strings.Repeat("*", min(len(r.Text), secretStars))
 	}
 	return ": " + quoted(r, r.Text)
 }
@@ -229,6 +231,7 @@ func (f *Form) viewText(t *theme.Theme, g *text.Glyphs, w, h int, focused bool) 
 		}
 		return e.View(t, g, w, h, focused)
 	}
+	f.doc.mask(f)
 	var below []string
 	_, failed := f.doc.value()
 	here, column := e.Place()
