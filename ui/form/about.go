@@ -34,7 +34,9 @@ func (f *Form) about(t *theme.Theme, g *text.Glyphs, w, h int) (out []string) {
 		} else if s := f.warnings[r.Path]; s != "" {
 			add(theme.Odd, "WARN "+named(r, s)+"; it is sent all the same", 2)
 		}
-		add(theme.Odd, r.Note, 2)
+		if !r.Base64 { // the bounds name the key
+			add(theme.Odd, r.Note, 2)
+		}
 		add(theme.Faint, bounds(r), 1)
 		add(theme.Faint, r.Description, 4)
 	}
@@ -142,7 +144,7 @@ func bounds(r *schema.Row) string {
 		parts = append(parts, "format "+r.Format)
 	}
 	if r.Base64 {
-		parts = append(parts, "f takes it from a file")
+		parts = append(parts, "base64, f takes it from a file")
 	}
 	if r.Nullable && r.Control != schema.ControlJSON && r.Control != schema.ControlChoice {
 		parts = append(parts, "or null")

@@ -69,8 +69,9 @@ func New(raw []byte) *Form {
 	f.input.Prompt = ""
 	f.schema = schema.Compile(raw)
 	f.form = f.schema.Form()
-	f.optional = len(f.form.Rows()) < manyRows
-	f.arrange()
+	f.all = f.form.Rows()
+	f.optional = len(f.all) < manyRows
+	f.lay()
 	return f
 }
 
@@ -110,15 +111,23 @@ func (f *Form) Said() string {
 
 // arrange reads the rows anew and keeps the cursor on its row.
 func (f *Form) arrange() {
+	f.all = f.form.Rows()
+	f.lay()
+}
+
+// lay chooses the rows that are seen.
+func (f *Form) lay() {
 	at, was := "", f.list.Cursor()
 	if r := f.current(); r != nil {
 		at = r.Path
 	}
-	f.all = f.form.Rows()
 	f.rows, f.hidden, f.names, f.have, f.need = f.rows[:0], 0, 1, 0, 0
 	skip, unsent := "", ""
 	for i := range f.all {
 		r := &f.all[i]
+		if r.Path == "" && r.Label == "" {
+			r.Label = "arguments"
+		}
 		unsent = f.count(r, unsent)
 		if skip != "" && strings.HasPrefix(r.Path, skip) {
 			continue
@@ -310,5 +319,5 @@ func (f *Form) Path() string {
 // ToggleOptional shows or hides the optional fields that are left out.
 func (f *Form) ToggleOptional() {
 	f.optional = !f.optional
-	f.arrange()
+	f.lay()
 }

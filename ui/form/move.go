@@ -131,7 +131,7 @@ func (f *Form) find(path string, dir, skip int, pass func(*schema.Row) bool) boo
 		path := r.Path
 		if f.goTo(path); f.Path() != path {
 			f.optional = true
-			f.arrange()
+			f.lay()
 			f.goTo(path)
 		}
 		return true
