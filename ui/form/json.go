@@ -162,8 +162,10 @@ func (f *Form) NextView() string {
 	f.Done()
 	switch f.shows {
 	case viewRows:
+		at := f.Path()
 		f.openDoc()
 		f.shows = viewJSON
+		f.point(schema.Problem{Row: at}) // the line of the row that the cursor is on
 	case viewJSON:
 		if f.source == nil {
 			f.source = editor.New(pretty(f.raw))

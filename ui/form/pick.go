@@ -127,9 +127,10 @@ func (p *picker) filterBy(typed string) bool {
 	return true
 }
 
-// lookUp adds typed text to what is looked for and takes the first that suits.
+// lookUp adds typed text to what is looked for, or begins anew where nothing holds both, and takes
+// the first that suits.
 func (f *Form) lookUp(typed string) {
-	if f.pick.filterBy(f.pick.filter + typed) {
+	if f.pick.filterBy(f.pick.filter+typed) || f.pick.filterBy(typed) {
 		f.choose(0)
 	}
 }

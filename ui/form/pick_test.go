@@ -26,6 +26,7 @@ func TestPick(t *testing.T) {
 		{"/u", []string{"f", "backspace", "down"}, `{"u":"K"}`},
 		{"/u", []string{"up"}, `{"u":"K"}`},
 		{"/l", []string{"nu"}, `{"l":null}`},
+		{"/l", []string{"lo", "n"}, `{"l":null}`},
 		{"/l", []string{"1", "down"}, `{"l":"1"}`},
 		{"/l", []string{"lo", "backspace", "backspace", "end"}, `{}`},
 		{"/v", []string{"cash"}, `{"v":{}}`},

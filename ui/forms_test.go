@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
+)
+
+// publishing is a recorded session of a server with the tools of testdata/forms.
+func publishing(t testing.TB, names ...string) *session.Session {
+	t.Helper()
+	var tools []string
+	for _, name := range names {
+		raw, err := os.ReadFile("testdata/forms/" + name + ".schema.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, raw); err != nil {
+			t.Fatal(err)
+		}
+		tools = append(tools, fmt.Sprintf(`{"name":%q,"inputSchema":%s}`, name, compact.String()))
+	}
+	var file bytes.Buffer
+	file.WriteString(`{"k":"head","v":1,"tool":"mcpinspect","start":"2026-09-01T09:30:00Z","os":"linux/amd64","target":{"transport":"stdio","command":["./forms"]},"options":{"protocol":"auto"}}` + "\n")
+	file.WriteString(`{"k":"spawn","t":1000000,"run":1,"pid":4711,"path":"/srv/forms"}` + "\n")
+	for i, line := range []struct{ ch, text string }{
+		{"in", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}`},
+		{"out", `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"forms","version":"1"}}}}`},
+		{"in", `{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}`},
+		{"out", `{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[` + strings.Join(tools, ",") + `]}}`},
+	} {
+		d, err := json.Marshal(line.text + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&file, `{"k":"b","t":%d,"ch":%q,"d":%s}`+"\n", (i+2)*1000000, line.ch, d)
+	}
+	r, err := recordings.NewReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.Read(r, check.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestGoldenOddForms draws what other tools get wrong: nested lines of an order, an enum with null,
+// one of three branches at the root, sixty fields.
+func TestGoldenOddForms(t *testing.T) {
+	type step struct {
+		what  string
+		paste string
+		keys  []string
+	}
+	for name, steps := range map[string][]step{
+		"order": {
+			{what: "as it comes"},
+			{what: "filled by a paste, with two lines and a problem", paste: `{"customer":{"name":"Zoë","mail":"nobody","address":{"street":"Main St 1","city":"Rome","zip":null}},
+				"items":[{"sku":"A-1","qty":2,"price":9.990},{"sku":"B","qty":100}],"pay":{"kind":"iban","iban":"DE1"},"x":1}`},
+			{what: "not sent", keys: []string{"s"}},
+			{what: "as JSON", keys: []string{"v"}},
+			{what: "the schema as sent", keys: []string{"v"}},
+		},
+		"level": {
+			{what: "as it comes"},
+			{what: "the list of a nullable enum, looked up by letters", keys: []string{"j", "enter", "w"}},
+			{what: "null was chosen, then the next row by its title", keys: []string{"n", "down", "enter", "k"}},
+		},
+		"shape": {
+			{what: "as it comes"},
+			{what: "the third branch", keys: []string{"enter", "p", "enter", "esc"}},
+			{what: "a point of it", keys: []string{"+", "enter", "1", ".", "5", "0", "enter", "2", "esc"}},
+		},
+		"sixty": {
+			{what: "as it comes"},
+			{what: "a hidden field is found while typing", keys: []string{"/", "4", "2"}},
+			{what: "and edited", keys: []string{"enter", "enter", "x"}},
+		},
+	} {
+		for _, size := range [][2]int{{160, 45}, {80, 24}} {
+			a := appOn(t, publishing(t, name), "none", size[0], size[1])
+			press(a, "3")
+			var out strings.Builder
+			for _, s := range steps {
+				if s.paste != "" {
+					a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s.paste), Paste: true})
+				}
+				press(a, s.keys...)
+				exact(t, a, size[0], size[1])
+				out.WriteString("# " + s.what + "\n" + ansi.Strip(a.View()) + "\n\n")
+			}
+			golden(t, fmt.Sprintf("screens/form-%s-%dx%d.txt", name, size[0], size[1]), out.String())
+		}
+	}
+}
