@@ -174,6 +174,7 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 		p.note += " (was " + text.Duration(last.Before) + ")"
 	}
 	if src.unchecked {
+		p.title += " UNCHECKED"
 		b.wrap(theme.Odd, "", "UNCHECKED: sent although the arguments violate the schema")
 	}
 	for _, m := range e.Marks {
