@@ -18,7 +18,8 @@ func (g *IDs) next() string { return strconv.FormatInt(g.last.Add(1), 10) }
 // Identity is what we say of ourselves on every request.
 type Identity struct {
 	Name, Version string
-	Capabilities  []byte // raw JSON object: only what is really served
+	Capabilities  []byte   // raw JSON object: only what is really served
+	Answer        Answerer // of what the server asks; nil answers nothing
 }
 
 func (id Identity) info() []byte {
@@ -44,17 +45,18 @@ type Conn struct {
 	tr       Transport
 	report   func(*Fault)
 
-	mu       sync.Mutex
-	revision Revision // empty until negotiated
-	pending  map[string]*pendingCall
-	given    map[string]string // ids given up: what became of them, by id
-	err      error             // why nothing more can be sent
-	queue    [][]byte          // lines to write, in order
-	busy     bool              // the writer is in Send
-	wake     chan struct{}     // capacity 1
-	idle     chan struct{}     // capacity 1: the queue ran empty
-	stop     chan struct{}
-	gone     chan struct{} // closed when every pending call has been failed
+	mu        sync.Mutex
+	revision  Revision // empty until negotiated
+	pending   map[string]*pendingCall
+	given     map[string]string             // ids given up: what became of them, by id
+	questions map[string]context.CancelFunc // of the server that wait for an answer, by raw id
+	err       error                         // why nothing more can be sent
+	queue     [][]byte                      // lines to write, in order
+	busy      bool                          // the writer is in Send
+	wake      chan struct{}                 // capacity 1
+	idle      chan struct{}                 // capacity 1: the queue ran empty
+	stop      chan struct{}
+	gone      chan struct{} // closed when every pending call has been failed
 
 	closeOnce sync.Once
 	exit      Exit
@@ -72,7 +74,7 @@ type pendingCall struct {
 // NewConn makes the connection of a run. Open starts its transport; until then it may not be used.
 func NewConn(door Door, run int, ids *IDs, identity Identity, report func(*Fault)) *Conn {
 	return &Conn{door: door, run: run, ids: ids, identity: identity, report: report,
-		pending: map[string]*pendingCall{}, given: map[string]string{},
+		pending: map[string]*pendingCall{}, given: map[string]string{}, questions: map[string]context.CancelFunc{},
 		wake: make(chan struct{}, 1), idle: make(chan struct{}, 1), stop: make(chan struct{}), gone: make(chan struct{})}
 }
 
@@ -148,6 +150,7 @@ func (c *Conn) watch() {
 	open := c.pending
 	c.pending = map[string]*pendingCall{}
 	c.mu.Unlock()
+	c.withdrawn("")
 	for _, p := range open {
 		p.failed <- &ClosedError{Method: p.method, ID: p.id, Exit: closed.Exit, Err: closed.Err}
 	}
@@ -192,6 +195,8 @@ func (c *Conn) exchanges() bool {
 	t, ok := c.tr.(interface{ Exchanges() bool })
 	return ok && t.Exchanges()
 }
+
+func appendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
 
 // Fail ends an open call that can no longer be answered, and with an empty id all of them.
 func (c *Conn) Fail(id string, err error) {

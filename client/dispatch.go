@@ -6,8 +6,13 @@ func (c *Conn) dispatch(in Incoming) {
 	case KindResponse, KindError:
 		c.answered(in)
 	case KindNotification:
-		if in.MethodName() == MethodProgress {
+		switch in.MethodName() {
+		case MethodProgress:
 			c.progressed(in.Raw(in.Params))
+		case MethodCancelled:
+			if id := Get(in.Raw(in.Params), "requestId"); id != nil {
+				c.withdrawn(string(id))
+			}
 		}
 	case KindRequest:
 		c.asked(in)
@@ -66,20 +71,4 @@ func (c *Conn) answered(in Incoming) {
 		c.note(NoteMatch, p.id, "an error without id came while %s (id %s) was the only open request: it was taken as its answer", p.method, p.id)
 	}
 	p.answer <- Answer{Incoming: in, RequestID: p.id, Latency: in.At - p.sent, Match: match}
-}
-
-// asked answers a request of the server: real servers wait for a minute when they are ignored.
-// The stateless era knows no such requests, and a client must not answer them (transports/stdio).
-func (c *Conn) asked(in Incoming) {
-	if c.Revision().Modern() || in.Flaws.Has(FlawIDType) {
-		return
-	}
-	line := append([]byte(`{"jsonrpc":"2.0","id":`), in.Raw(in.ID)...)
-	if in.MethodName() == MethodPing {
-		line = append(line, `,"result":{}}`...)
-	} else {
-		line = append(line, `,"error":{"code":-32601,"message":`...)
-		line = append(AppendQuote(line, "this client does not serve "+in.MethodName()), '}', '}')
-	}
-	_ = c.enqueue(append(line, '\n'), nil) // the server has gone: nobody waits for the answer
 }

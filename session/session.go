@@ -209,16 +209,19 @@ func (s *Session) with(r client.Request) client.Request {
 	return r
 }
 
-// Call sends a request and waits for the answer; see client.Conn.Call for the errors.
+// Call sends a request and waits for the answer; see client.Conn.Call for the errors. What a result
+// asks for is answered by Identity.Answer, and the request repeated, until it is complete.
 func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, error) {
 	conn := s.current()
 	if conn == nil {
 		return client.Answer{}, ErrNotConnected
 	}
-	if s.target.HTTP() {
-		return s.callHTTP(ctx, conn, s.with(r))
-	}
-	return conn.Call(ctx, s.with(r))
+	return s.rounds(ctx, s.with(r), func(r client.Request) (client.Answer, error) {
+		if s.target.HTTP() {
+			return s.callHTTP(ctx, conn, r)
+		}
+		return conn.Call(ctx, r)
+	})
 }
 
 // Notify sends a notification with params as they are.

@@ -24,6 +24,8 @@ type flags struct {
 	bearerEnv  string
 	caFile     string
 	insecure   bool
+	answer     string
+	roots      []string
 	connect    time.Duration
 	probe      time.Duration
 	timeout    time.Duration
@@ -83,6 +85,8 @@ func (a *app) verbFlags(c *cobra.Command) {
 	s.DurationVar(&f.deadline, "deadline", 0, "of the whole run; 0 for none")
 	s.BoolVar(&f.json, "json", false, "print one JSON document; failures are one line of JSON")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "do not pass the server's stderr through")
+	s.StringVar(&f.answer, "answer", "", "say `accept|decline|cancel|@FILE` when the server asks; without it nothing is offered")
+	s.StringArrayVar(&f.roots, "root", nil, "offer the directory `DIR` as a root")
 	s.BoolVar(&f.strict, "strict", false, "exit with 2 when the run has a finding of severity error")
 }
 

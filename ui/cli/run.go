@@ -59,6 +59,13 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	if err != nil {
 		return err
 	}
+	answers, err := a.newAnswers()
+	if err != nil {
+		return err
+	}
+	if answers != nil {
+		o.Identity.Capabilities, o.Identity.Answer = answers.capabilities(), answers.answer
+	}
 	if a.log, err = openDebug(f.debug); err != nil {
 		return err
 	}
@@ -87,6 +94,9 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	r := &run{app: a, sess: session.New(t, o), hidden: secrets}
 	v := newVoice(a, r.sess, o.Fault)
 	r.voice = v
+	if answers != nil {
+		answers.warn = v.warn
+	}
 	r.out = newOutput(a.io.Out, f.noColor, v.warn)
 	for _, w := range client.ReservedWarnings(o.Meta) {
 		v.warn("%s", w)

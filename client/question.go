@@ -1,0 +1,146 @@
+package client
+
+import (
+	"context"
+)
+
+// The requests that a server may make of its client: by requests of its own in handshake revisions,
+// by input_required results in 2026-07-28 (basic/patterns/mrtr; client/elicitation, sampling, roots).
+const (
+	MethodElicit = "elicitation/create"
+	MethodSample = "sampling/createMessage"
+	MethodRoots  = "roots/list"
+)
+
+// Question is what a server wants to know.
+type Question struct {
+	Method string
+	Params []byte // raw; nil for none
+	Key    string // by which an input_required result names it; empty for a request
+	ID     string // raw id of a request; of the request that was answered with input_required otherwise
+}
+
+// Reply is the answer to a question: a result, or none with the reason.
+type Reply struct {
+	Result []byte // raw JSON object
+	Code   int    // of the error that is sent without a Result, where a request must be answered
+	Reason string
+}
+
+// CodeRejected says that the person refused (client/sampling, handshake revisions).
+const CodeRejected = -1
+
+// Answerer answers the questions of a server. It is called on a goroutine of the question's own and
+// may wait for a person; ctx ends when no answer is wanted any more.
+type Answerer func(ctx context.Context, q Question) Reply
+
+// asked answers a request of the server: real servers wait for a minute when they are ignored.
+// The stateless era knows no such requests, and a client must not answer them (transports/stdio).
+func (c *Conn) asked(in Incoming) {
+	if c.Revision().Modern() || in.Flaws.Has(FlawIDType) {
+		return
+	}
+	id := in.RawID()
+	method := in.MethodName()
+	switch {
+	case method == MethodPing:
+		c.respond(id, Reply{Result: []byte("{}")})
+	case c.identity.Serves(method):
+		ctx, cancel := context.WithCancel(context.Background())
+		c.mu.Lock()
+		c.questions[id] = cancel
+		c.mu.Unlock()
+		q := Question{Method: method, Params: append([]byte(nil), in.Raw(in.Params)...), ID: id}
+		Go("answer", c.report, func() {
+			defer cancel()
+			reply := c.identity.Answer(ctx, q)
+			c.mu.Lock()
+			_, wanted := c.questions[id]
+			delete(c.questions, id)
+			c.mu.Unlock()
+			if wanted {
+				c.respond(id, reply)
+			}
+		})
+	default:
+		c.respond(id, Reply{Code: CodeMethodNotFound, Reason: "this client does not serve " + method})
+	}
+}
+
+// withdrawn ends a question that the server cancelled; with an empty id all of them.
+func (c *Conn) withdrawn(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for q, cancel := range c.questions {
+		if id == "" || q == id {
+			cancel()
+			delete(c.questions, q)
+		}
+	}
+}
+
+// respond sends the answer to a request of the server.
+func (c *Conn) respond(id string, r Reply) {
+	line := append(append([]byte(`{"jsonrpc":"2.0","id":`), id...), ',')
+	if r.Result != nil {
+		line = append(append(line, `"result":`...), r.Result...)
+	} else {
+		line = appendInt(append(line, `"error":{"code":`...), r.Code)
+		line = append(AppendQuote(append(line, `,"message":`...), r.Reason), '}')
+	}
+	_ = c.enqueue(append(oneLine(line), '}', '\n'), nil) // the server has gone: nobody waits for the answer
+}
+
+// Serves reports whether a question of this method is answered: only what was offered is.
+func (id Identity) Serves(method string) bool {
+	if id.Answer == nil {
+		return false
+	}
+	name := map[string]string{MethodElicit: "elicitation", MethodSample: "sampling", MethodRoots: "roots"}[method]
+	return name != "" && Get(id.capabilities(), name) != nil
+}
+
+// InputRequired reports whether a result asks for input before it is complete, and what for. Questions
+// keep the order in which the server wrote them.
+func InputRequired(result []byte) (questions []Question, asks bool) {
+	if GetText(result, "resultType") != "input_required" {
+		return nil, false
+	}
+	for name, entry := range Members(Get(result, "inputRequests")) {
+		key, _ := Text(name)
+		questions = append(questions, Question{Method: GetText(entry, "method"), Params: Get(entry, "params"), Key: key})
+	}
+	return questions, true
+}
+
+// Again is a request repeated with the answers to what its result asked for: the same params, the newest
+// state as the server wrote it. answers are raw members, key by key.
+func Again(r Request, result []byte, keys []string, answers [][]byte) Request {
+	params := []byte{'{'}
+	add := func(name, value []byte) {
+		if len(params) > 1 {
+			params = append(params, ',')
+		}
+		params = append(append(append(params, name...), ':'), value...)
+	}
+	for name, value := range Members(r.Params) {
+		if !nameIs(name, "inputResponses") && !nameIs(name, "requestState") {
+			add(name, value)
+		}
+	}
+	if len(keys) > 0 {
+		all := []byte{'{'}
+		for i, key := range keys {
+			if i > 0 {
+				all = append(all, ',')
+			}
+			all = append(append(AppendQuote(all, key), ':'), answers[i]...)
+		}
+		add([]byte(`"inputResponses"`), append(all, '}'))
+	}
+	if state := Get(result, "requestState"); state != nil {
+		add([]byte(`"requestState"`), state)
+	}
+	r.Params = append(params, '}')
+	return r
+}

@@ -1,0 +1,110 @@
+package client_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/clienttest"
+)
+
+// TestQuestions: what was offered is answered, anything else refused, and what the server withdrew
+// gets no answer.
+func TestQuestions(t *testing.T) {
+	withdrawn := make(chan struct{})
+	waits := make(chan struct{})
+	identity := client.Identity{Name: "test", Version: "1", Capabilities: []byte(`{"elicitation":{}}`),
+		Answer: func(ctx context.Context, q client.Question) client.Reply {
+			switch client.GetText(q.Params, "message") {
+			case "name?":
+				return client.Reply{Result: []byte("{\n\"action\":\"accept\",\"content\":{\"name\":\"x\"}}")}
+			case "no":
+				return client.Reply{Code: client.CodeRejected, Reason: "the person said no"}
+			}
+			close(waits)
+			<-ctx.Done()
+			close(withdrawn)
+			return client.Reply{Result: []byte(`{"action":"accept"}`)}
+		}}
+	door := &clienttest.Door{}
+	x := &clienttest.Spawner{T: t, Door: door, Identity: identity, Scripts: []func(*clienttest.Server){func(s *clienttest.Server) {
+		s.Handshake(client.Rev2025_06_18)
+		call := s.Expect(client.MethodToolsCall)
+		answer := func(want string) {
+			t.Helper()
+			if got := s.Expect("").Raw; got != want {
+				t.Errorf("answered %s\nwant %s", got, want)
+			}
+		}
+		s.Print(`{"jsonrpc":"2.0","id":"q1","method":"elicitation/create","params":{"message":"name?"}}` + "\n")
+		answer(`{"jsonrpc":"2.0","id":"q1","result":{ "action":"accept","content":{"name":"x"}}}`)
+		s.Print(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"no"}}` + "\n")
+		answer(`{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"the person said no"}}`)
+		s.Print(`{"jsonrpc":"2.0","id":2,"method":"sampling/createMessage","params":{}}` + "\n")
+		answer(`{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"this client does not serve sampling/createMessage"}}`)
+		s.Print(`{"jsonrpc":"2.0","id":3,"method":"elicitation/create","params":{"message":"wait"}}` + "\n")
+		<-waits
+		s.Print(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}` + "\n")
+		<-withdrawn
+		s.Print(`{"jsonrpc":"2.0","id":4,"method":"ping"}` + "\n")
+		answer(`{"jsonrpc":"2.0","id":4,"result":{}}`) // and none to 3 before it
+		s.Result(call.ID, `{"content":[]}`)
+	}}}
+	conn, _, err := client.Dial(t.Context(), x.Spawn, client.DialOptions{Protocol: client.Rev2025_06_18})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.Call(t.Context(), client.CallTool("a", nil)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A question that still waits when the server goes is withdrawn.
+func TestQuestionsEndWithTheServer(t *testing.T) {
+	ended := make(chan struct{})
+	identity := client.Identity{Capabilities: []byte(`{"roots":{}}`), Answer: func(ctx context.Context, q client.Question) client.Reply {
+		<-ctx.Done()
+		close(ended)
+		return client.Reply{}
+	}}
+	x := &clienttest.Spawner{T: t, Door: &clienttest.Door{}, Identity: identity, Scripts: []func(*clienttest.Server){func(s *clienttest.Server) {
+		s.Handshake(client.Rev2025_11_25)
+		s.Print(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}` + "\n")
+	}}}
+	conn, _, err := client.Dial(t.Context(), x.Spawn, client.DialOptions{Protocol: client.Rev2025_11_25})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	<-ended
+}
+
+func TestAgain(t *testing.T) {
+	result := []byte(`{"resultType":"input_required","inputRequests":{"b":{"method":"roots/list"},"a":{"method":"elicitation/create","params":{"message":"m"}}},"requestState":"\u00e9"}`)
+	questions, asks := client.InputRequired(result)
+	if !asks || len(questions) != 2 || questions[0].Key != "b" || questions[1].Method != client.MethodElicit || string(questions[1].Params) != `{"message":"m"}` {
+		t.Fatalf("%v %+v", asks, questions)
+	}
+	r := client.Request{Method: "tools/call", Params: []byte(`{"name":"x", "arguments":{"n":1.0},"inputResponses":{"old":{}},"requestState":"old"}`)}
+	for _, c := range []struct {
+		keys    []string
+		answers [][]byte
+		want    string
+	}{
+		{[]string{"b", "a"}, [][]byte{[]byte(`{"roots":[]}`), []byte(`{"action":"decline"}`)},
+			`{"name":"x","arguments":{"n":1.0},"inputResponses":{"b":{"roots":[]},"a":{"action":"decline"}},"requestState":"\u00e9"}`},
+		{nil, nil, `{"name":"x","arguments":{"n":1.0},"requestState":"\u00e9"}`},
+	} {
+		if got := string(client.Again(r, result, c.keys, c.answers).Params); got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+	if _, asks := client.InputRequired([]byte(`{"resultType":"complete"}`)); asks {
+		t.Error("a complete result asks for nothing")
+	}
+	if !strings.Contains(string(client.Again(client.Request{}, []byte(`{"requestState":""}`), nil, nil).Params), `"requestState":""`) {
+		t.Error("an empty state is present")
+	}
+}
