@@ -58,6 +58,7 @@ const (
 	MethodInitialize    = "initialize"
 	MethodInitialized   = "notifications/initialized"
 	MethodPing          = "ping"
+	MethodComplete      = "completion/complete"
 	MethodToolsList     = "tools/list"
 	MethodToolsCall     = "tools/call"
 	MethodResourcesList = "resources/list"
@@ -73,7 +74,7 @@ const (
 // FromClient reports whether a method or notification is one that only clients send, in any revision.
 func FromClient(method string) bool {
 	switch method {
-	case MethodDiscover, MethodInitialize, MethodInitialized, "completion/complete", "logging/setLevel", "subscriptions/listen", "notifications/roots/list_changed":
+	case MethodDiscover, MethodInitialize, MethodInitialized, MethodComplete, "logging/setLevel", "subscriptions/listen", "notifications/roots/list_changed":
 		return true
 	}
 	for _, prefix := range []string{"tools/", "resources/", "prompts/"} {

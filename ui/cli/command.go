@@ -74,7 +74,7 @@ func (a *app) root() *cobra.Command {
 		return usagef("%v", err).hinted("see %s --help", c.CommandPath())
 	})
 	a.screenFlags(root)
-	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.sendCommand(), a.checkCommand(), a.demoCommand())
+	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.sendCommand(), a.checkCommand(), a.demoCommand())
 	return root
 }
 
