@@ -56,8 +56,23 @@ func (p *Pages) Done() bool { return p.done }
 // Cursor is the raw JSON of the cursor that Next sends; nil for the first page.
 func (p *Pages) Cursor() []byte { return p.cursor }
 
-// Next fetches the next page. A result without items is a page too. An error response is
-// returned as *RPCError and stops the walk; the pages before it stay what they are.
+// ListError is an answer to a list request that holds no list.
+type ListError struct {
+	Kind ListKind
+	Raw  []byte // the result as sent
+}
+
+func (e *ListError) Error() string {
+	what := "has no list %q"
+	if v := Get(e.Raw, e.Kind.Member); v != nil {
+		what = "has %q, but it is " + JSONType(v) + ", not a list"
+	}
+	return fmt.Sprintf("the answer to %s "+what+": %s", e.Kind.Method, e.Kind.Member, Excerpt(e.Raw))
+}
+
+// Next fetches the next page. A page may be empty, but it has its list: an answer without one is
+// returned as *ListError, an error response as *RPCError. Both stop the walk; the pages before
+// stay what they are.
 func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	r.Method, r.Params = p.Kind.Method, nil
 	if p.cursor != nil {
@@ -66,6 +81,11 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	a, err := c.Call(ctx, r)
 	if err == nil {
 		err = a.Err()
+	}
+	if raw := a.ResultRaw(); err == nil {
+		if items := Get(raw, p.Kind.Member); len(items) == 0 || items[0] != '[' {
+			err = &ListError{p.Kind, raw}
+		}
 	}
 	if err != nil {
 		var rpc *RPCError

@@ -99,6 +99,27 @@ func TestPagesFail(t *testing.T) {
 	})
 }
 
+// TestPagesWithoutList: an answer without its list ends the walk and is no list of nothing.
+func TestPagesWithoutList(t *testing.T) {
+	for result, want := range map[string]string{
+		`{}`:                            `the answer to tools/list has no list "tools": {}`,
+		`null`:                          `the answer to tools/list has no list "tools": null`,
+		`{"tools":{},"nextCursor":"2"}`: `the answer to tools/list has "tools", but it is an object, not a list: {"tools":{},"nextCursor":"2"}`,
+		`{"tools":null}`:                `the answer to tools/list has "tools", but it is null, not a list: {"tools":null}`,
+	} {
+		connected(t, client.Rev2025_06_18, func(s *clienttest.Server) {
+			s.Result(s.Expect(client.MethodToolsList).ID, result)
+		}, func(t *testing.T, c *client.Conn, door *clienttest.Door) {
+			p := client.NewPages(client.Tools)
+			_, err := walk(t, c, p)
+			var none *client.ListError
+			if !errors.As(err, &none) || err.Error() != want || p.Stopped != client.StopError || !p.Done() {
+				t.Errorf("%v, stopped %q", err, p.Stopped)
+			}
+		})
+	}
+}
+
 func TestRPCErrorShapes(t *testing.T) {
 	for _, c := range []struct{ raw, text, data string }{
 		{`{"code":-32601,"message":"no"}`, "error -32601: no", ""},

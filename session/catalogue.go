@@ -17,6 +17,7 @@ type Item struct {
 	Description string
 	URI         string // of resources; uriTemplate of templates
 	Problem     string // why it is malformed; empty when it is not
+	Nameless    bool   // Name is ours, to show it by: the server gave none to call it by
 	Page        int
 	Seq         int // the row that brought it
 }
@@ -61,7 +62,7 @@ func (it *Item) OutputSchema() []byte {
 func readItem(kind client.ListKind, raw []byte, index, page, seq int) Item {
 	it := Item{Raw: raw, Page: page, Seq: seq}
 	if len(raw) == 0 || raw[0] != '{' {
-		it.Name = fmt.Sprintf("(entry %d)", index+1)
+		it.Name, it.Nameless = fmt.Sprintf("(entry %d)", index+1), true
 		it.Problem = "it is no object"
 		return it
 	}
@@ -90,7 +91,7 @@ func readItem(kind client.ListKind, raw []byte, index, page, seq int) Item {
 			it.Problem = "it has no name"
 		}
 		if it.Name == "" {
-			it.Name = fmt.Sprintf("(entry %d)", index+1)
+			it.Name, it.Nameless = fmt.Sprintf("(entry %d)", index+1), true
 		}
 	}
 	return it
@@ -135,20 +136,30 @@ func (l *List) add(kind client.ListKind, cursor, result []byte, latency time.Dur
 	l.Pages = append(l.Pages, page)
 	l.Error, l.Stopped = "", ""
 	if items == nil || len(items) > 0 && items[0] != '[' {
-		l.Error = fmt.Sprintf("the answer has no array %q", kind.Member)
+		l.Error = (&client.ListError{Kind: kind, Raw: result}).Error()
 	}
 	l.Next = client.Get(result, "nextCursor")
 	l.Complete = l.Next == nil || string(l.Next) == "null"
 }
 
-// Find returns the first item of that name.
+// Find returns the first item that the server gave that name.
 func (l *List) Find(name string) (Item, bool) {
 	for _, it := range l.Items {
-		if it.Name == name {
+		if it.Name == name && !it.Nameless {
 			return it, true
 		}
 	}
 	return Item{}, false
+}
+
+// Names are the names that the server gave, in its order, for a person who looks for one.
+func (l *List) Names() (names []string) {
+	for _, it := range l.Items {
+		if !it.Nameless {
+			names = append(names, it.Name)
+		}
+	}
+	return names
 }
 
 // Changes says in one line what differs between two lists of tools: "+sub, -old, add changed: b

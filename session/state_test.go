@@ -71,9 +71,9 @@ func TestOddLists(t *testing.T) {
 		errs   string // of the list, and the problems of its items
 	}{
 		{`{"tools":[]}`, "[]", "[]"},
-		{`{}`, "[]", `[the answer has no array "tools"]`},
-		{`{"tools":{"a":1}}`, "[]", `[the answer has no array "tools"]`},
-		{`{"tools":null}`, "[]", `[the answer has no array "tools"]`},
+		{`{}`, "[]", `[the answer to tools/list has no list "tools": {}]`},
+		{`{"tools":{"a":1}}`, "[]", `[the answer to tools/list has "tools", but it is an object, not a list: {"tools":{"a":1}}]`},
+		{`{"tools":null}`, "[]", `[the answer to tools/list has "tools", but it is null, not a list: {"tools":null}]`},
 		{`{"tools":[1,"x",null,{},{"name":5},{"name":""},{"name":"ok","title":7}]}`, "[(entry 1) (entry 2) (entry 3) (entry 4) (entry 5) (entry 6) ok]",
 			"[it is no object it is no object it is no object it has no name name is no text it has no name title is no text]"},
 		{`{"tools":[{"name":"a","description":null}],"nextCursor":null}`, "[a]", "[]"},

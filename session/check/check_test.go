@@ -96,6 +96,18 @@ func legacy(r client.Revision, acts ...act) []act {
 	return append([]act{era(r), in(ask), out(answer)}, acts...)
 }
 
+// page is a session whose list of tools is answered with a result.
+func page(result string) []act {
+	return []act{era(client.Rev2026_07_28), in(ask), out(`{"jsonrpc":"2.0","id":1,"result":` + result + `}`)}
+}
+
+func tools(entries ...string) string { return `{"tools":[` + strings.Join(entries, ",") + `]}` }
+
+// called is a session in which a tool returns a result.
+func called(result string) []act {
+	return good(in(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}}`), out(`{"jsonrpc":"2.0","id":2,"result":`+result+`}`))
+}
+
 // deep is JSON nested as deeply as asked.
 func deep(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 
@@ -173,8 +185,39 @@ var cases = []struct {
 	{"page lost with the server", good(note(client.NotePages, "", "page 2 failed", `{"list":"tools","stop":"error"}`)), ""},
 	{"cursor that comes back", good(note(client.NotePages, "", "a loop", `{"list":"tools","stop":"loop"}`)), "warning cursor-loop 1"},
 	{"endless pages", good(note(client.NotePages, "", "too many", `{"list":"tools","stop":"ceiling"}`)), "warning endless-pages 1"},
+	{"list that is not there", page(`{}`), "error list-invalid 1"},
+	{"list that is an object", page(`{"tools":{"a":{}}}`), "error list-invalid 1"},
+	{"cursor that is a number", page(`{"tools":[],"nextCursor":17}`), "error cursor-type 1"},
+	{"cursor that is null", page(`{"tools":[],"nextCursor":null}`), "error cursor-type 1"},
+	{"entries that are no objects, told together", page(`{"tools":[null,17,"x",[],true]}`), "error entry-invalid 1"},
+	{"tool without a name", page(tools(`{"inputSchema":{"type":"object"}}`, `{"name":5,"inputSchema":{"type":"object"}}`)), "error name-invalid 1"},
+	{"tool with an empty name", page(tools(`{"name":"","inputSchema":{"type":"object"}}`)), "warning name-invalid 1"},
+	{"tools of one name", page(tools(`{"name":"a","inputSchema":{"type":"object"}}`, `{"name":"a","inputSchema":{"type":"object"}}`)), "warning name-twice 1"},
+	{"a name that comes on two pages", good(in(`{"jsonrpc":"2.0","id":2,"method":"prompts/list","params":{}}`), out(`{"jsonrpc":"2.0","id":2,"result":{"prompts":[{"name":"a"}],"nextCursor":"2"}}`),
+		in(`{"jsonrpc":"2.0","id":3,"method":"prompts/list","params":{"cursor":"2"}}`), out(`{"jsonrpc":"2.0","id":3,"result":{"prompts":[{"name":"a"}]}}`)), "warning name-twice 1"},
+	{"resources without a uri", good(in(`{"jsonrpc":"2.0","id":2,"method":"resources/list"}`), out(`{"jsonrpc":"2.0","id":2,"result":{"resources":[{"name":"a"},{"name":"b","uri":7}]}}`),
+		in(`{"jsonrpc":"2.0","id":3,"method":"resources/templates/list"}`), out(`{"jsonrpc":"2.0","id":3,"result":{"resourceTemplates":[{"name":"a","uri":"x:y"}]}}`)), "error uri-invalid 1, error uri-invalid 1"},
+	{"tools without a schema", page(tools(`{"name":"a"}`, `{"name":"b","inputSchema":null}`, `{"name":"c","inputSchema":[]}`)), "error input-schema-invalid 1"},
+	{"schemas of another type", page(tools(`{"name":"a","inputSchema":{}}`, `{"name":"b","inputSchema":{"type":"array"}}`, `{"name":"c","inputSchema":{"type":["object"]}}`)), "error input-schema-type 1"},
+	{"result without content", called(`{}`), "error content-invalid 1"},
+	{"content that is an object", called(`{"content":{"type":"text","text":"a"}}`), "error content-invalid 1"},
+	{"blocks that are none", called(`{"content":[17,{"type":"text"},{}]}`), "error content-block-invalid 3"},
+	{"block of an unknown type", called(`{"content":[{"type":"video"}]}`), "error content-block-unknown 1"},
+	{"isError that is text", called(`{"content":[],"isError":"yes"}`), "warning is-error-type 1"},
+	{"result of an unknown type", called(`{"content":[],"resultType":"odd"}`), "error result-type 1"},
+	{"answers of a batch are judged one by one", []act{era(client.Rev2025_03_26), in(ask), in(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}}`), out(`[{"jsonrpc":"2.0","id":2,"result":{}},{"jsonrpc":"2.0","id":1,"result":{}}]`)}, "error content-invalid 1, error list-invalid 1"},
 
 	// What must not be flagged.
+	{"a list with all that is required", page(`{"tools":[{"name":"a","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object","properties":{}}}],"nextCursor":"2"}`), ""},
+	{"the same list, walked again", good(in(`{"jsonrpc":"2.0","id":2,"method":"prompts/list","params":{}}`), out(`{"jsonrpc":"2.0","id":2,"result":{"prompts":[{"name":"a"}]}}`),
+		in(`{"jsonrpc":"2.0","id":3,"method":"prompts/list","params":{}}`), out(`{"jsonrpc":"2.0","id":3,"result":{"prompts":[{"name":"a"}]}}`)), ""},
+	{"resources of one name", good(in(`{"jsonrpc":"2.0","id":2,"method":"resources/list"}`), out(`{"jsonrpc":"2.0","id":2,"result":{"resources":[{"name":"a","uri":"x:1"},{"name":"a","uri":"x:2"}]}}`),
+		in(`{"jsonrpc":"2.0","id":3,"method":"resources/templates/list"}`), out(`{"jsonrpc":"2.0","id":3,"result":{"resourceTemplates":[{"name":"a","uriTemplate":"x:{y}"}]}}`)), ""},
+	{"a list that was refused", good(in(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`), out(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"x"}}`)), ""},
+	{"a result with all that is required", called(`{"content":[{"type":"text","text":"a"},{"type":"image","data":"AA==","mimeType":"image/png"}],"structuredContent":null,"isError":true,"resultType":"complete"}`), ""},
+	{"content of nothing", called(`{"content":[]}`), ""},
+	{"a question instead of content", called(`{"resultType":"input_required","content":null,"inputRequests":{}}`), ""},
+	{"a resultType before there were any", legacy(client.Rev2025_06_18, in(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}}`), out(`{"jsonrpc":"2.0","id":2,"result":{"content":[],"resultType":"odd"}}`)), ""},
 	{"open objects, empty lists, null cursors", good(in(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`), out(`{"jsonrpc":"2.0","id":2,"result":{"tools":[],"nextCursor":"","extra":{"more":null},"ttlMs":1}}`)), ""},
 	{"method not found", good(in(`{"jsonrpc":"2.0","id":2,"method":"prompts/list"}`), out(`{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"a":1}}}`)), ""},
 	{"progress with a fraction", good(out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":3,"progress":0.5}}`)), ""},

@@ -19,14 +19,18 @@ type Observer struct {
 
 // run is what the rules need to know of one run of the server.
 type run struct {
-	revision client.Revision // empty until it is agreed on
-	open     []request       // of ours, in order
-	told     bool            // SIGTERM was sent
+	revision client.Revision            // empty until it is agreed on
+	open     []request                  // of ours, in order
+	told     bool                       // SIGTERM was sent
+	names    map[string]map[string]bool // by list: the entries of its pages so far
 	crlf     bool
 	stderr   bool
 }
 
-type request struct{ id, method string }
+type request struct {
+	id, method string
+	first      bool // of a list: it asks for the first page
+}
 
 // New makes an observer for one session.
 func New() *Observer { return &Observer{runs: map[int]*run{}, said: map[string]int{}} }
@@ -49,7 +53,7 @@ const (
 func (o *Observer) run(n int) *run {
 	r := o.runs[n]
 	if r == nil {
-		r = &run{}
+		r = &run{names: map[string]map[string]bool{}}
 		o.runs[n] = r
 	}
 	return r
@@ -100,16 +104,21 @@ func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 		return v.marks
 	}
 	for i := range f.Messages {
-		if f.Messages[i].Kind.IsAnswer() {
-			r.answered(f, &f.Messages[i])
+		m := &f.Messages[i]
+		if !m.Kind.IsAnswer() {
+			continue
 		}
-	}
-	if e.Pair != session.NoPair && len(r.open) > 0 {
-		r.drop(func(q request) bool { return client.SameIDOtherType(q.id, e.ID) })
+		q, ok := r.answered(f, m)
+		if !ok && e.Pair != session.NoPair && len(r.open) > 0 {
+			q, ok = r.drop(func(q request) bool { return client.SameIDOtherType(q.id, e.ID) })
+		}
+		if ok && m.Kind == client.KindResponse {
+			v.result(r, q, f.Body.Slice(m.Result.Start, m.Result.End))
+		}
 	}
 	plain := f.Flaws == 0 && f.Term == client.TermLF && e.Size < largeLine && !r.told
 	if plain && (f.Kind == client.KindResponse || f.Kind == client.KindNotification) {
-		return nil
+		return v.marks
 	}
 	v.bytes(r, e, f)
 	if e.Stray() {
@@ -132,33 +141,41 @@ func (r *run) sent(f *client.Frame) {
 	for i := range f.Messages {
 		if m := &f.Messages[i]; m.Kind == client.KindRequest {
 			method, _ := client.Text(f.Body.Slice(m.Method.Start, m.Method.End))
-			r.open = append(r.open, request{string(f.Body.Slice(m.ID.Start, m.ID.End)), method})
+			q := request{id: string(f.Body.Slice(m.ID.Start, m.ID.End)), method: method}
+			if m.Params.Present() && strings.HasSuffix(method, "/list") {
+				q.first = client.Get(f.Body.Slice(m.Params.Start, m.Params.End), "cursor") == nil
+			} else {
+				q.first = true
+			}
+			r.open = append(r.open, q)
 		}
 	}
 }
 
-// answered notes that a request is no longer owed an answer.
-func (r *run) answered(f *client.Frame, m *client.Message) {
+// answered notes that a request is no longer owed an answer, and says which; ok is false when it is
+// none of the open ones.
+func (r *run) answered(f *client.Frame, m *client.Message) (q request, ok bool) {
 	if len(r.open) == 0 {
-		return
+		return q, false
 	}
 	if !m.ID.Present() || m.Flaws.Has(client.FlawIDNull) {
 		if m.Kind == client.KindError && len(r.open) == 1 {
 			r.open = nil
 		}
-		return
+		return q, false
 	}
 	id := f.Body.Slice(m.ID.Start, m.ID.End)
-	r.drop(func(q request) bool { return q.id == string(id) })
+	return r.drop(func(q request) bool { return q.id == string(id) })
 }
 
-func (r *run) drop(match func(request) bool) {
+func (r *run) drop(match func(request) bool) (q request, ok bool) {
 	for i, q := range r.open {
 		if match(q) {
 			r.open = append(r.open[:i], r.open[i+1:]...)
-			return
+			return q, true
 		}
 	}
+	return q, false
 }
 
 // owed names the requests that wait for an answer.

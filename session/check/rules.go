@@ -26,6 +26,8 @@ const (
 	pageCancel
 	pageLists
 	pageDiscover
+	pageTools
+	pageSchema
 )
 
 var pageNames = [...][2]string{
@@ -36,6 +38,8 @@ var pageNames = [...][2]string{
 	pageCancel:     {"basic/utilities/cancellation", "basic/patterns/cancellation"},
 	pageLists:      {"server/utilities/pagination", "server/utilities/pagination"},
 	pageDiscover:   {"basic/lifecycle", "server/discover"},
+	pageTools:      {"server/tools", "server/tools"},
+	pageSchema:     {"schema", "schema"},
 }
 
 // In is where the page stands in a revision: "2026-07-28/basic/transports/stdio". Without a
@@ -114,6 +118,19 @@ const (
 	cursorLoop         = "cursor-loop"
 	endlessPages       = "endless-pages"
 	pageFailed         = "page-failed"
+	listInvalid        = "list-invalid"
+	cursorType         = "cursor-type"
+	entryInvalid       = "entry-invalid"
+	nameInvalid        = "name-invalid"
+	nameTwice          = "name-twice"
+	uriInvalid         = "uri-invalid"
+	schemaInvalid      = "input-schema-invalid"
+	schemaType         = "input-schema-type"
+	contentInvalid     = "content-invalid"
+	blockInvalid       = "content-block-invalid"
+	blockKind          = "content-block-unknown"
+	isErrorType        = "is-error-type"
+	resultType         = "result-type"
 )
 
 // The names of the marks that the pairing of package session makes.
@@ -301,4 +318,43 @@ var Rules = []Rule{
 	{endlessPages, session.Warning, "a list has page after page",
 		"Every page had a new cursor, and the walk was stopped at the ceiling.",
 		"return more entries a page, and leave nextCursor out on the last one", pageLists},
+	{listInvalid, session.Error, "the answer to a list request has no list",
+		"The result holds a list under the name of what was asked for: tools, resources, resourceTemplates or prompts. Without it clients show nothing, or fail.",
+		"return the list, an empty one when there is nothing in it", pageSchema},
+	{cursorType, session.Error, "a nextCursor is no text",
+		"A cursor is a string, and the last page leaves it out. Clients that check types refuse the whole page, null included.",
+		"leave nextCursor out on the last page; when a model is serialised: exclude what is null", pageLists},
+	{entryInvalid, session.Error, "an entry of a list is no object",
+		"Every tool, resource and prompt is an object. Clients that check types refuse the whole page for one entry that is none.",
+		"leave the entry out", pageSchema},
+	{nameInvalid, session.Error, "an entry of a list has no usable name",
+		"The name is text, and what a tool or prompt is called by. Clients that check types refuse the whole page for one entry without it; an empty name cannot be called by a model.",
+		"give every entry a name of letters, digits, _, - and .", pageSchema},
+	{nameTwice, session.Warning, "two entries of a list have the same name",
+		"Which of the two a client calls is not said. Some show the first, some the last, some refuse the server.",
+		"give each a name of its own; on several pages: look for an entry that both have", pageSchema},
+	{uriInvalid, session.Error, "a resource has no uri",
+		"A resource is read by its uri, one made from a template by its uriTemplate. Without it nothing can be done with the entry.",
+		"give the uri as text", pageSchema},
+	{schemaInvalid, session.Error, "a tool has no inputSchema",
+		"Every tool has a JSON Schema of its arguments, a tool without arguments too. Clients that check types refuse the whole list for one tool without it.",
+		"send {\"type\":\"object\"} when there are no arguments", pageTools},
+	{schemaType, session.Error, "an inputSchema is of another type than object",
+		"Arguments are an object, and the schema says so at its root: \"type\":\"object\". Clients that check types refuse the whole list.",
+		"add \"type\":\"object\" at the root of the schema", pageTools},
+	{contentInvalid, session.Error, "the result of a tool has no list of content",
+		"content is a list of blocks and required, beside structuredContent too. Clients that check types throw the result away.",
+		"return \"content\":[] when there is nothing to say", pageTools},
+	{blockInvalid, session.Error, "a block of content cannot be read",
+		"A block is an object with a type and what this type requires: text; data in base64 and mimeType; a resource. Clients that check types throw the whole result away for one block.",
+		"return blocks such as {\"type\":\"text\",\"text\":\"…\"}", pageTools},
+	{blockKind, session.Error, "a block of content is of an unknown type",
+		"No revision knows this type. Clients that check types throw the whole result away for one such block.",
+		"return text, image, audio, resource or resource_link", pageTools},
+	{isErrorType, session.Warning, "isError is no boolean",
+		"isError says whether the tool failed, as true or false. Clients take text for true, for false, or throw the result away.",
+		"return true or false, or leave it out", pageTools},
+	{resultType, session.Error, "a result is of a type that was not asked for",
+		"resultType is complete, or input_required; another only when both sides have named an extension that has it. Clients must treat the result as invalid.",
+		"return resultType \"complete\"", pageBase},
 }
