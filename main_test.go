@@ -199,6 +199,7 @@ var kinds = []string{"framing", "era", "id", "launch", "process", "stdout", "std
 // codes are the exit codes of list, check and each call of a scenario that are not all 0. What check
 // finds is the subject of session/check and testdata/cli.
 var codes = map[string][]int{
+	"cursor-null-ends":              {0, 2},
 	"exit-before-any-output":        {4, 4},
 	"exit-during-call":              {0, 0, 4},
 	"exit-zero-early":               {4, 2},

@@ -60,32 +60,40 @@ func (r *run) tool(ctx context.Context, name string) (it session.Item, ok bool, 
 
 // noTool says what the tools are, when there is none of the name.
 func (r *run) noTool(name string) error {
-	var names []string
-	for _, it := range r.sess.Snapshot().List(client.Tools.Name).Items {
-		names = append(names, it.Name)
-	}
+	names := r.sess.Snapshot().List(client.Tools.Name).Names()
 	f := usagef("the server has no tool %q", name)
-	if near := words.Near(name, names); len(near) > 0 {
-		return f.hinted("did you mean %s?", strings.Join(near, " or "))
+	if near := words.DidYouMean(name, names); near != "" {
+		return f.hinted("%s", near)
 	}
 	const most = 12
 	switch n := len(names); {
 	case n == 0:
 		f.hint = "it has no tools"
 	case n > most:
-		f.hint = fmt.Sprintf("it has %s and %d more", strings.Join(names[:most], ", "), n-most)
+		f.hint = fmt.Sprintf("it has %s and %d more", shortNames(names[:most]), n-most)
 	default:
-		f.hint = "it has " + strings.Join(names, ", ")
+		f.hint = "it has " + shortNames(names)
 	}
 	return f
+}
+
+// shortNames are names for a sentence, very long ones cut.
+func shortNames(names []string) string {
+	const most = 60
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = text.Short(name, most)
+	}
+	return strings.Join(out, ", ")
 }
 
 func (r *run) call(ctx context.Context, name string, given []string) error {
 	f := &r.line.flags
 	it, ok, err := r.tool(ctx, name)
 	var rpc *client.RPCError
+	var none *client.ListError
 	switch {
-	case err != nil && f.unchecked && errors.As(err, &rpc):
+	case err != nil && f.unchecked && (errors.As(err, &rpc) || errors.As(err, &none)):
 		r.voice.warn("the tools cannot be listed, the arguments are not checked: %v", err)
 	case err != nil:
 		return err

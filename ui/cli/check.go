@@ -90,8 +90,8 @@ func noRule(name string) error {
 		names = append(names, check.Rules[i].Name)
 	}
 	f := usagef("there is no rule %q", name).hinted("check --rules lists them")
-	if near := words.Near(name, names); len(near) > 0 {
-		f.hint = "did you mean " + strings.Join(near, " or ") + "?"
+	if near := words.DidYouMean(name, names); near != "" {
+		f.hint = near
 	}
 	return f
 }
@@ -147,7 +147,8 @@ func (a *app) check(ctx context.Context, k checking) error {
 // judgedElsewhere drops the errors of a list that are findings anyway.
 func judgedElsewhere(err error) error {
 	var rpc *client.RPCError
-	if errors.As(err, &rpc) && outcomeOf(worst(err)) == protocol {
+	var none *client.ListError
+	if (errors.As(err, &rpc) || errors.As(err, &none)) && outcomeOf(worst(err)) == protocol {
 		return nil
 	}
 	return err

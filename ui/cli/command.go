@@ -56,9 +56,13 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	root := a.root()
 	root.SetArgs(verbFirst(root, args))
 	root.SetIn(a.io.In)
-	root.SetOut(a.io.Out)
+	out := &checked{w: a.io.Out}
+	root.SetOut(out)
 	root.SetErr(a.io.Err)
-	return root.ExecuteContext(ctx)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return cannotWrite(out.err)
 }
 
 func (a *app) root() *cobra.Command {
@@ -74,6 +78,7 @@ func (a *app) root() *cobra.Command {
 		return usagef("%v", err).hinted("see %s --help", c.CommandPath())
 	})
 	a.screenFlags(root)
+	root.SetHelpCommand(a.helpCommand(root))
 	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.sendCommand(), a.checkCommand(), a.demoCommand())
 	return root
 }
@@ -143,16 +148,43 @@ func isURL(word string) bool {
 // noVerb is what is said of a word where a verb belongs.
 func (a *app) noVerb(root *cobra.Command, word string) error {
 	f := usagef("no verb %q; to start it: mcpinspect -- %s", word, words.Shell([]string{word}))
-	var names []string
+	if near := words.DidYouMean(word, verbNames(root)); near != "" && !fileExists(word) {
+		f.text = fmt.Sprintf("no verb %q; %s To start it: mcpinspect -- %s", word, near, words.Shell([]string{word}))
+	}
+	return f
+}
+
+// helpCommand is help [VERB].
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{Use: "help [VERB]", Short: "say what a verb does and takes", Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := atMost(1, args, "help takes one verb"); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return root.Help()
+			}
+			for _, c := range root.Commands() {
+				if c.Name() == args[0] || c.HasAlias(args[0]) {
+					c.InitDefaultHelpFlag() // it is shown, too
+					return c.Help()
+				}
+			}
+			f := usagef("no verb %q", args[0]).hinted("mcpinspect --help lists them")
+			if near := words.DidYouMean(args[0], verbNames(root)); near != "" {
+				f.hint = near
+			}
+			return f
+		}}
+}
+
+func verbNames(root *cobra.Command) (names []string) {
 	for _, c := range root.Commands() {
 		if !c.Hidden {
 			names = append(names, c.Name())
 		}
 	}
-	if near := words.Near(word, names); len(near) > 0 && !fileExists(word) {
-		f.text = fmt.Sprintf("no verb %q; did you mean %s? To start it: mcpinspect -- %s", word, strings.Join(near, " or "), words.Shell([]string{word}))
-	}
-	return f
+	return names
 }
 
 func fileExists(name string) bool {

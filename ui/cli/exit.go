@@ -24,13 +24,14 @@ var (
 	auth        = outcome{3, "auth"}
 	protocol    = outcome{7, "protocol"}
 	usage       = outcome{1, "usage"}
+	unwritten   = outcome{1, "output"} // the result is right, but stdout does not take it
 	schemaFault = outcome{6, "schema"}
 	toolFault   = outcome{5, "tool"}
 	findings    = outcome{2, "findings"}
 )
 
 // precedence is which outcome wins when several apply: the first.
-var precedence = []outcome{internal, interrupted, auth, unreachable, protocol, usage, schemaFault, toolFault, findings}
+var precedence = []outcome{internal, interrupted, auth, unreachable, protocol, unwritten, usage, schemaFault, toolFault, findings}
 
 // failure is an error of this package's own making.
 type failure struct {
@@ -73,6 +74,7 @@ func outcomeOf(err error) outcome {
 		rpc   *client.RPCError
 		web   *client.HTTPError
 		place *client.AddressError
+		none  *client.ListError
 		taken *recordings.ExistsError
 		busy  *recordings.BusyError
 	)
@@ -91,7 +93,7 @@ func outcomeOf(err error) outcome {
 		return unreachable
 	case errors.Is(err, client.ErrConnectTimeout), errors.Is(err, errDeadline), errors.Is(err, session.ErrNotConnected):
 		return unreachable
-	case errors.As(err, &rpc):
+	case errors.As(err, &rpc), errors.As(err, &none):
 		return protocol
 	case errors.As(err, &taken), errors.As(err, &busy):
 		return usage
@@ -216,7 +218,8 @@ func (a *app) fail(err error) int {
 	return r.outcome.code
 }
 
-// json is the one line of contract section 1: everything that is said, in one object.
+// json is the one line of contract section 1: everything that is said, in one object. Who reads
+// stderr may be a terminal at any time, so what would act on one is escaped always.
 func (r report) json() []byte {
 	b := append([]byte(`{"error":{"kind":`), client.Quote(r.outcome.kind)...)
 	message := r.message
@@ -231,10 +234,10 @@ func (r report) json() []byte {
 		b = append(append(b, `,"code":`...), r.code...)
 	}
 	if r.data != nil {
-		b = append(append(b, `,"data":`...), oneLine(validText(r.data))...)
+		b = append(append(b, `,"data":`...), oneLine(r.data)...)
 	}
 	if r.hint != "" {
 		b = append(append(b, `,"hint":`...), quoteText(r.hint)...)
 	}
-	return append(b, "}}\n"...)
+	return append(visible(b), "}}\n"...)
 }

@@ -73,6 +73,7 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (li
 	for _, k := range kinds {
 		stop, e := r.sess.All(ctx, k)
 		var rpc *client.RPCError
+		var none *client.ListError
 		refused := errors.As(e, &rpc)
 		if refused && !named && k == client.Templates && rpc.CodeRaw == strconv.Itoa(client.CodeMethodNotFound) {
 			stop, e = client.StopNone, nil // resources without templates: the capability is one for both
@@ -82,7 +83,7 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (li
 			continue
 		}
 		err = errors.Join(err, e)
-		if !refused {
+		if !refused && !errors.As(e, &none) {
 			return lists, err
 		}
 	}
@@ -91,13 +92,6 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (li
 
 func (r *run) list(ctx context.Context, kinds []client.ListKind, named, full bool) error {
 	lists, err := r.walk(ctx, kinds, named)
-	if err == nil {
-		for _, l := range lists {
-			if l.list.Error != "" && l.list.Pages != nil {
-				err = errors.Join(err, &failure{outcome: protocol, text: l.kind.Method + ": " + l.list.Error})
-			}
-		}
-	}
 	if r.json {
 		r.listJSON(lists, named)
 		return err

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"unicode"
@@ -74,7 +75,30 @@ func (o *output) document(v any) error {
 	return o.flush()
 }
 
-func (o *output) flush() error { return o.w.Flush() }
+// flush writes what is left. An error is the first one of all that was written.
+func (o *output) flush() error { return cannotWrite(o.w.Flush()) }
+
+// cannotWrite is a failure to write to stdout, as an error of the run.
+func cannotWrite(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{outcome: unwritten, text: "the result cannot be written: " + err.Error(), err: err}
+}
+
+// checked is a writer for what others print: it remembers the first error, which they ignore.
+type checked struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checked) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
+}
 
 // validText replaces each byte that is no UTF-8 by U+FFFD, as JSON decoders do.
 func validText(b []byte) []byte {

@@ -104,8 +104,8 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	a.log.begin(t, o)
 
 	err = work(ctx, r)
-	if ferr := r.out.flush(); ferr != nil && err == nil {
-		err = &failure{outcome: usage, text: "the result cannot be written: " + ferr.Error(), err: ferr}
+	if ferr := r.out.flush(); ferr != nil {
+		err = errors.Join(err, ferr)
 	}
 	r.exit, r.ended = r.sess.Close()
 	if after != nil && fault.Load() == nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/mcpinspect/client/schema"
 )
@@ -33,7 +34,7 @@ func short(word string) string {
 	if len(word) <= maxShown {
 		return word
 	}
-	return strings.ToValidUTF8(word[:maxShown], "") + "…"
+	return cutRunes(word, maxShown) + "…"
 }
 
 // Reading is how one word was understood.
@@ -63,7 +64,12 @@ func Parse(words []string, s *schema.Schema, files func(name string) ([]byte, er
 
 // Read is Parse and tells for each word how it was understood.
 func Read(words []string, s *schema.Schema, files func(name string) ([]byte, error)) (schema.Value, []Reading, error) {
-	r := reader{schema: s, files: files, args: schema.Obj(), given: map[string]bool{}}
+	r := reader{schema: s, files: files, args: schema.Obj()}
+	for _, word := range words {
+		if at := badUTF8(word); at >= 0 {
+			return schema.Value{}, nil, &Error{word, fmt.Sprintf("byte 0x%02x at offset %d is no UTF-8, and JSON cannot carry it", word[at], at), "in UTF-8 write it as it should read; the bytes of a file, where the schema wants base64: name=@file"}
+		}
+	}
 	// The whole object comes first, wherever it stands.
 	for _, word := range words {
 		if isWhole(word) {
@@ -90,7 +96,7 @@ type reader struct {
 	schema   *schema.Schema
 	files    func(name string) ([]byte, error)
 	args     schema.Value
-	given    map[string]bool // pointers
+	given    []Reading // of the words behind the whole object
 	hasWhole bool
 	readings []Reading
 }
@@ -133,6 +139,9 @@ func (r *reader) whole(word string) error {
 		}
 		return &Error{word, "invalid JSON at " + err.Error(), hint}
 	}
+	if !v.ValidUTF8() {
+		return notUTF8(word)
+	}
 	if v.Kind != schema.Object {
 		return &Error{word, "arguments must be an object, this is of type " + v.Kind.String(), `write '{"name":value}'`}
 	}
@@ -156,15 +165,68 @@ func (r *reader) word(word string) error {
 	if err != nil {
 		return err
 	}
-	if r.given[pointer] {
-		return &Error{word, name + " is given twice", ""}
+	if err := r.contradiction(word, name, pointer); err != nil {
+		return err
 	}
-	r.given[pointer] = true
-	if r.args, err = path.put(r.args, v); err != nil {
-		return &Error{word, err.Error(), ""}
+	args, err := path.put(r.args, v)
+	if err != nil {
+		return r.noPlace(word, path, err)
 	}
+	r.args = args
+	r.given = append(r.given, Reading{word, pointer, v})
 	r.readings = append(r.readings, Reading{word, pointer, v})
 	return nil
+}
+
+// contradiction is a word whose place an earlier word has filled, or fills a part of: one of the two
+// would be lost. A part may be added to a value given before, such as a.b=1 to a:={}.
+func (r *reader) contradiction(word, name, pointer string) error {
+	for _, g := range r.given {
+		switch {
+		case g.Pointer == pointer:
+			return &Error{word, fmt.Sprintf("%s is given twice, as %q too", name, short(g.Word)), "give one of them"}
+		case strings.HasPrefix(g.Pointer, pointer+"/"):
+			return &Error{word, fmt.Sprintf("it would replace what %q sets", short(g.Word)), "give one of them"}
+		case strings.HasPrefix(pointer, g.Pointer+"/"):
+			if _, taken := g.Value.At(pointer[len(g.Pointer):]); taken {
+				return &Error{word, fmt.Sprintf("%q sets this place already", short(g.Word)), "give one of them"}
+			}
+		}
+	}
+	return nil
+}
+
+// noPlace is a word whose path leads through a value of another type, which an earlier word may have
+// made.
+func (r *reader) noPlace(word string, path path, cause error) error {
+	for i, s := range path {
+		at := path[:i].pointer(r.args)
+		v, ok := r.args.At(at)
+		if !ok || v.Kind == schema.Null || v.Kind == schema.Object && s.row == isName || v.Kind == schema.Array && s.row != isName {
+			continue
+		}
+		for _, g := range r.given {
+			if g.Pointer == at || strings.HasPrefix(g.Pointer, at+"/") || strings.HasPrefix(at, g.Pointer+"/") {
+				return &Error{word, fmt.Sprintf("%v: %q is there", cause, short(g.Word)), "give one of them"}
+			}
+		}
+	}
+	return &Error{word, cause.Error(), ""}
+}
+
+// notUTF8 is a file of JSON with bytes that would be sent as U+FFFD.
+func notUTF8(word string) *Error {
+	return &Error{word, "the JSON has bytes that are no UTF-8, which cannot be sent", "convert the file to UTF-8"}
+}
+
+// badUTF8 is the offset of the first byte that is no UTF-8; -1 when there is none.
+func badUTF8(s string) int {
+	for i, r := range s {
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			return i
+		}
+	}
+	return -1
 }
 
 // hint says how a word without "=" could have been meant.
@@ -183,7 +245,12 @@ func (r *reader) hint(word string) string {
 		return "did you mean " + near[0] + "=…?"
 	}
 	if len(all) > 0 {
-		return "it takes " + strings.Join(all[:min(len(all), 8)], ", ")
+		const most = 8
+		names := append([]string(nil), all[:min(len(all), most)]...)
+		for i := range names {
+			names[i] = short(names[i])
+		}
+		return "it takes " + strings.Join(names, ", ")
 	}
 	return "it takes no arguments that are known"
 }
@@ -209,6 +276,9 @@ func (r *reader) value(word, pointer, text string, exact bool) (schema.Value, er
 		if err != nil {
 			return v, &Error{word, "invalid JSON at " + err.Error(), "for text write name=text"}
 		}
+		if !v.ValidUTF8() {
+			return v, notUTF8(word)
+		}
 		return v, nil
 	case isFile:
 		v, err := r.schema.ReadBytes(pointer, content, r.args)
@@ -227,9 +297,6 @@ func (r *reader) value(word, pointer, text string, exact bool) (schema.Value, er
 	}
 	return v, nil
 }
-
-// Near gives the known names that somebody may have meant, the nearest first.
-func Near(name string, known []string) []string { return schema.Near(name, known) }
 
 // String says how the word was understood, for --dry-run: "days is the number
 // 3".

@@ -2,10 +2,12 @@ package words
 
 import (
 	"errors"
+	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"example.com/mcpinspect/client/schema"
 )
@@ -26,6 +28,8 @@ func disk(name string) ([]byte, error) {
 		return []byte(" 1152921504606846976\n"), nil
 	case "all.json":
 		return []byte(`{"city":"Bern","days":1.0}`), nil
+	case "latin1.json":
+		return []byte("{\"city\":\"Z\xfcrich\"}"), nil
 	case "-":
 		return []byte(`{"days":7}`), nil
 	case "raw.bin":
@@ -72,6 +76,9 @@ func TestParse(t *testing.T) {
 		{[]string{"-"}, `{"days":7}`},
 		{[]string{`{"q":"a=b"}`}, `{"q":"a=b"}`},
 		{[]string{"x:=5"}, `{"x":5}`},
+		{[]string{`q:={"b":1}`, "q.c=2"}, `{"q":{"b":1,"c":2}}`},
+		{[]string{`q:=[1]`, "q[]=2"}, `{"q":[1,2]}`},
+		{[]string{"city=\ufffd"}, "{\"city\":\"\ufffd\"}"},
 	} {
 		v, err := Parse(c.words, s, disk)
 		if err != nil || v.JSON() != c.want {
@@ -92,14 +99,25 @@ func TestUsageErrors(t *testing.T) {
 		{one, []string{"n"}, `argument "n": is not name=value (write n=value)`},
 		{s, []string{"citty"}, `argument "citty": is not name=value (did you mean city=…?)`},
 		{schema.Compile(nil), []string{"x"}, `argument "x": is not name=value (it takes no arguments that are known)`},
-		{s, []string{"city=a", "city=b"}, `argument "city=b": city is given twice`},
-		{s, []string{"city=a", "city.x=b"}, `argument "city.x=b": x cannot be set, a value of type string stands in its place`},
+		{s, []string{"city=a", "city=b"}, `argument "city=b": city is given twice, as "city=a" too (give one of them)`},
+		{s, []string{"city=a", "city.x=b"}, `argument "city.x=b": x cannot be set, a value of type string stands in its place: "city=a" is there (give one of them)`},
+		{s, []string{"x.b=a", "x=b"}, `argument "x=b": it would replace what "x.b=a" sets (give one of them)`},
+		{s, []string{"x=b", "x.b=a"}, `argument "x.b=a": b cannot be set, a value of type string stands in its place: "x=b" is there (give one of them)`},
+		{s, []string{"rows[0].sku=1", "rows[0].sku:=2"}, `argument "rows[0].sku:=2": rows[0].sku is given twice, as "rows[0].sku=1" too (give one of them)`},
+		{s, []string{"rows[0].sku=1", "rows:=[]"}, `argument "rows:=[]": it would replace what "rows[0].sku=1" sets (give one of them)`},
+		{s, []string{"a[0]=1", "a.c=2"}, `argument "a.c=2": c cannot be set, a value of type array stands in its place: "a[0]=1" is there (give one of them)`},
+		{s, []string{"a.c=2", "a[0]=1"}, `argument "a[0]=1": row 1 cannot be set, a value of type object stands in its place: "a.c=2" is there (give one of them)`},
+		{s, []string{`x:={"b":1}`, "x.b=2"}, `argument "x.b=2": "x:={\"b\":1}" sets this place already (give one of them)`},
+		{s, []string{`{"x":[]}`, "x.b=2"}, `argument "x.b=2": b cannot be set, a value of type array stands in its place`},
+		{s, []string{"city=\xff"}, `argument "city=\xff": byte 0xff at offset 5 is no UTF-8, and JSON cannot carry it (in UTF-8 write it as it should read; the bytes of a file, where the schema wants base64: name=@file)`},
 		{s, []string{"tags[2]=a"}, `argument "tags[2]=a": [2] would leave a gap: the next row is [0]`},
 		{s, []string{"tags=a"}, `argument "tags=a": tags: invalid JSON at line 1, column 1 (unexpected 'a', expected a value) (a list is written as JSON or row by row: name[0]=…)`},
 		{s, []string{`filters={"a":1,}`}, `argument "filters={\"a\":1,}": filters: invalid JSON at line 1, column 8 (trailing comma) (the value is JSON here)`},
 		{s, []string{"days:=x"}, `argument "days:=x": invalid JSON at line 1, column 1: unexpected 'x', expected a value (for text write name=text)`},
 		{s, []string{"city=@gone"}, `argument "city=@gone": no file gone (for the text @gone write @@gone)`},
 		{s, []string{"city=@raw.bin"}, `argument "city=@raw.bin": is not UTF-8 text, and the schema does not ask for base64`},
+		{s, []string{"@latin1.json"}, `argument "@latin1.json": the JSON has bytes that are no UTF-8, which cannot be sent (convert the file to UTF-8)`},
+		{s, []string{"any:=@latin1.json"}, `argument "any:=@latin1.json": the JSON has bytes that are no UTF-8, which cannot be sent (convert the file to UTF-8)`},
 		{s, []string{"@gone"}, `argument "@gone": no file gone`},
 		{s, []string{"{a:1}"}, `argument "{a:1}": invalid JSON at line 1, column 2: unexpected 'a', expected a name in quotes (the shell took the quotes: write '{"a":1}')`},
 		{s, []string{"{}", "-"}, `argument "-": there is a whole object already (give one, and name=value for the rest)`},
@@ -197,6 +215,26 @@ func TestShellQuotesForAShell(t *testing.T) {
 func TestNear(t *testing.T) {
 	if got := Near("tag", []string{"days", "tags"}); !slices.Equal(got, []string{"tags"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	var many []string
+	for i := range 5000 {
+		many = append(many, fmt.Sprintf("tool%04d", i))
+	}
+	if got := DidYouMean("tool12345", many); strings.Count(got, "tool") != fewNames {
+		t.Error(got)
+	}
+	if got := DidYouMean("zzz", many); got != "" {
+		t.Error(got)
+	}
+	long := strings.Repeat("ä", 50) // 100 bytes: the longest that are compared
+	if got := DidYouMean(long[2:], []string{long}); len(got) > 90 || !utf8.ValidString(got) {
+		t.Error(got)
+	}
+	if got := DidYouMean("ad", []string{"add"}); got != "did you mean add?" {
+		t.Error(got)
 	}
 }
 
