@@ -74,16 +74,16 @@ func JudgeToolResult(rev Revision, result []byte) (flaws []ResultFlaw) {
 	}
 	n, more := 0, 0
 	for block := range Elements(content) {
-		if f := JudgeBlock(block); f.Text != "" {
-			if f.Block = n; len(flaws) < maxFlaws {
-				f.Text = fmt.Sprintf("block %d of the content %s", n+1, f.Text)
-				flaws = append(flaws, f)
-			} else {
-				more++
-				flaws[maxFlaws-1].Void = flaws[maxFlaws-1].Void || f.Void
-			}
-		}
 		n++
+		kind, void, what := JudgeBlock(block)
+		switch {
+		case what == "":
+		case len(flaws) < maxFlaws:
+			flaws = append(flaws, ResultFlaw{kind, void, n - 1, fmt.Sprintf("block %d of the content %s: %s", n, what, Excerpt(block))})
+		default:
+			more++
+			flaws[maxFlaws-1].Void = flaws[maxFlaws-1].Void || void
+		}
 	}
 	if more > 0 {
 		flaws[maxFlaws-1].Text += fmt.Sprintf("; %d further blocks are not right either", more)
@@ -91,26 +91,24 @@ func JudgeToolResult(rev Revision, result []byte) (flaws []ResultFlaw) {
 	return flaws
 }
 
-// JudgeBlock says what is wrong with one block of content; its Text is empty when nothing is, and
-// reads on from "block 3": "is no object: 17".
-func JudgeBlock(block []byte) (f ResultFlaw) {
+// JudgeBlock says what is wrong with one block of content, as a part of a sentence that begins with
+// the block: "is a number, not an object". It is empty when nothing is. kind and void are those of
+// a ResultFlaw.
+func JudgeBlock(block []byte) (kind int, void bool, what string) {
 	if len(block) == 0 || block[0] != '{' {
-		return ResultFlaw{Kind: FlawBlock, Void: true, Text: fmt.Sprintf("is %s, not an object: %s", JSONType(block), Excerpt(block))}
+		return FlawBlock, true, "is " + JSONType(block) + ", not an object"
 	}
-	f.Kind = FlawBlock
 	raw := Get(block, "type")
-	kind, ok := Text(raw)
+	name, ok := Text(raw)
 	switch {
 	case raw == nil:
-		f.Text = "has no type: " + Excerpt(block)
-		return f
+		return FlawBlock, false, "has no type"
 	case !ok:
-		f.Text = "has a type that is no text: " + Excerpt(block)
-		return f
+		return FlawBlock, false, "has a type that is no text"
 	}
 	inside := block
 	var needs []string
-	switch kind {
+	switch name {
 	case "text":
 		needs = []string{"text"}
 	case "image", "audio":
@@ -119,34 +117,30 @@ func JudgeBlock(block []byte) (f ResultFlaw) {
 		needs = []string{"uri", "name"}
 	case "resource":
 		if inside = Get(block, "resource"); inside == nil || inside[0] != '{' {
-			f.Text = "of type resource has no object resource: " + Excerpt(block)
-			return f
+			return FlawBlock, false, "has no object \"resource\""
 		}
 		needs = []string{"uri"}
 		if Get(inside, "blob") == nil {
 			needs = append(needs, "text")
 		}
 	default:
-		f.Kind, f.Text = FlawBlockKind, fmt.Sprintf("has the unknown type %s: %s", Excerpt(raw), Excerpt(block))
-		return f
+		return FlawBlockKind, false, "has the unknown type " + Excerpt(raw)
 	}
-	for _, name := range needs {
-		if v := Get(inside, name); v == nil || v[0] != '"' {
-			f.Text = fmt.Sprintf("of type %s has no text %q: %s", kind, name, Excerpt(block))
-			return f
+	for _, need := range needs {
+		if v := Get(inside, need); v == nil || v[0] != '"' {
+			return FlawBlock, false, fmt.Sprintf("of type %s has no text %q", name, need)
 		}
 	}
-	for _, name := range []string{"data", "blob"} {
-		data := Get(inside, name)
-		if data == nil || kind == "text" || kind == "resource_link" {
+	for _, member := range []string{"data", "blob"} {
+		data := Get(inside, member)
+		if data == nil || name == "text" || name == "resource_link" {
 			continue
 		}
 		if _, err := Base64Size(data); err != nil {
-			f.Text = fmt.Sprintf("of type %s has %s that is not valid base64: %s", kind, name, Excerpt(data))
-			return f
+			return FlawBlock, false, fmt.Sprintf("of type %s has %s that is not valid base64", name, member)
 		}
 	}
-	return f
+	return 0, false, ""
 }
 
 // Base64Size is how many bytes a JSON string of base64 stands for; they are not kept.

@@ -30,8 +30,8 @@ func TestJudgeToolResult(t *testing.T) {
 		{"", `{"content":[{"type":3}]}`, `1 false 0 block 1 of the content has a type that is no text: {"type":3}`},
 		{"", `{"content":[{"type":"video"}]}`, `2 false 0 block 1 of the content has the unknown type "video": {"type":"video"}`},
 		{"", `{"content":[{"type":"text"}]}`, `1 false 0 block 1 of the content of type text has no text "text": {"type":"text"}`},
-		{"", `{"content":[{"type":"image","data":"%","mimeType":"a/b"}]}`, `1 false 0 block 1 of the content of type image has data that is not valid base64: "%"`},
-		{"", `{"content":[{"type":"resource"}]}`, `1 false 0 block 1 of the content of type resource has no object resource: {"type":"resource"}`},
+		{"", `{"content":[{"type":"image","data":"%","mimeType":"a/b"}]}`, `1 false 0 block 1 of the content of type image has data that is not valid base64: {"type":"image","data":"%","mimeType":"a/b"}`},
+		{"", `{"content":[{"type":"resource"}]}`, `1 false 0 block 1 of the content has no object "resource": {"type":"resource"}`},
 	} {
 		var got []string
 		for _, f := range JudgeToolResult(c.rev, []byte(c.result)) {

@@ -235,6 +235,9 @@ func (p *resultPane) result(b *lineBuilder, raw []byte, src resultSource) {
 		b.json(raw)
 		return
 	}
+	if e := client.Get(raw, "isError"); e != nil && string(e) != "true" && string(e) != "false" {
+		p.folded(b, "result.isError", "isError "+client.Excerpt(e), e)
+	}
 	content := client.Get(raw, "content")
 	n := 0
 	for block := range client.Elements(content) {
@@ -243,7 +246,10 @@ func (p *resultPane) result(b *lineBuilder, raw []byte, src resultSource) {
 	}
 	switch {
 	case content == nil:
-		b.wrap(theme.Odd, "", "the result has no content, which every revision requires")
+		b.wrap(theme.Odd, "", "a result without content")
+	case content[0] != '[':
+		b.wrap(theme.Odd, "", "content that is "+client.JSONType(content)+":")
+		b.json(content)
 	case n == 0:
 		b.wrap(theme.Faint, "", "content is empty")
 	}
@@ -321,6 +327,12 @@ func (b *lineBuilder) block(n int, raw []byte) {
 	switch kind {
 	case "text":
 		token := client.Get(raw, "text")
+		if len(token) == 0 || token[0] != '"' {
+			_, _, what := client.JudgeBlock(raw)
+			b.wrap(theme.Odd, "", fmt.Sprintf("block %d %s:", n+1, what))
+			b.json(raw)
+			return
+		}
 		if len(token) > maxPrettyBytes {
 			b.wrap(theme.Faint, "", fmt.Sprintf("text of %s as sent, its beginning:", text.Size(int64(len(token)))))
 		}
@@ -341,11 +353,9 @@ func (b *lineBuilder) block(n int, raw []byte) {
 			return
 		}
 		b.binary("embedded "+uri, mime, client.Get(r, "blob"))
-	case "":
-		b.wrap(theme.Odd, "", fmt.Sprintf("block %d: type is missing", n+1))
-		b.json(raw)
 	default:
-		b.wrap(theme.Odd, "", fmt.Sprintf("block %d: unknown kind %q", n+1, kind))
+		_, _, what := client.JudgeBlock(raw)
+		b.wrap(theme.Odd, "", fmt.Sprintf("block %d %s:", n+1, what))
 		b.json(raw)
 	}
 }

@@ -24,14 +24,19 @@ or - for standard input.`
 func (a *app) callCommand() *cobra.Command {
 	c := &cobra.Command{Use: "call TOOL [ARG...] [FLAGS] TARGET", Short: "call a tool", Args: cobra.ArbitraryArgs, Long: "Calls a tool and prints what it returns.\n\n" + argumentHelp,
 		Example: "  mcpinspect call add a=2 b=3 -- ./server\n  mcpinspect call weather '{\"city\":\"Oslo\"}' --json -- ./server",
-		RunE: a.verb(func(ctx context.Context, r *run, args []string) error {
+		RunE: a.verb(func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("call needs a tool").hinted("mcpinspect list tools %s shows them", a.where())
 			}
+			return a.line.flags.repeatable(c.Flags().Changed)
+		}, func(ctx context.Context, r *run, args []string) error {
 			return r.call(ctx, args[0], args[1:])
 		})}
 	a.verbFlags(c)
 	f := &a.line.flags
+	c.Flags().IntVar(&f.repeat, "repeat", 0, "call `N` times and print figures instead of results")
+	c.Flags().IntVar(&f.parallel, "parallel", 1, "with --repeat: keep `K` calls open at once, on one connection")
+	c.Flags().BoolVar(&f.allowDestructive, "allow-destructive", false, "with --repeat: call a tool that says it is destructive, too")
 	c.Flags().BoolVar(&f.unchecked, "unchecked", false, "send although the tool is not listed or its schema objects")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "check the arguments and print what would be sent, send nothing")
 	return c
@@ -123,6 +128,9 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 		r.out.raw(r.sess.Encode(r.sess.Revision(), request))
 		return nil
 	}
+	if f.repeat > 0 {
+		return r.repeat(ctx, name, it, request)
+	}
 	answer, err := r.sess.Call(ctx, request)
 	if err != nil {
 		return err
@@ -138,10 +146,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if err := answer.Err(); err != nil {
 		return err
 	}
-	if len(result) == 0 || result[0] != '{' {
-		return &failure{outcome: protocol, text: fmt.Sprintf("the result of %s is no object, which every result must be", name)}
-	}
-	return r.judge(name, it, result)
+	return r.judge(name, it, result, r.voice.warn)
 }
 
 // badWord is an argument that cannot be read.
@@ -188,10 +193,19 @@ func violation(text string, problems []schema.Problem) *failure {
 	return f
 }
 
-// judge says in what way a result is a failure.
-func (r *run) judge(name string, it session.Item, result []byte) error {
-	if kind := client.GetText(result, "resultType"); kind == "input_required" {
-		return &failure{outcome: protocol, text: fmt.Sprintf("%s asks for input, which this client has not offered to give", name), hint: "what it asks for is in the result"}
+// judge says in what way a result is a failure. What is odd about its shape the log says already;
+// warn is told what is odd beside it.
+func (r *run) judge(name string, it session.Item, result []byte, warn func(format string, args ...any)) error {
+	if len(result) == 0 || result[0] != '{' {
+		return &failure{outcome: protocol, text: fmt.Sprintf("the result of %s is no object, which every result must be", name)}
+	}
+	if client.GetText(result, "resultType") == client.ResultInputRequired {
+		return interim(name, result)
+	}
+	for _, f := range client.JudgeToolResult(r.sess.Revision(), result) {
+		if f.Void {
+			return &failure{outcome: protocol, text: fmt.Sprintf("the result of %s is no valid answer: %s", name, f.Text)}
+		}
 	}
 	if string(client.Get(result, "isError")) == "true" {
 		first := ""
@@ -217,13 +231,13 @@ func (r *run) judge(name string, it session.Item, result []byte) error {
 	}
 	v, err := schema.Parse(structured)
 	if err != nil {
-		r.voice.warn("the structured content was not checked: %v", err)
+		warn("the structured content was not checked: %v", err)
 		return nil
 	}
 	var bad []schema.Problem
 	for _, p := range schema.CheckOutput(raw, v) {
 		if p.Advisory {
-			r.voice.warn("structured content: %s", p.Sentence())
+			warn("structured content: %s", p.Sentence())
 		} else {
 			bad = append(bad, p)
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -59,7 +60,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	out := &checked{w: a.io.Out}
 	root.SetOut(out)
 	root.SetErr(a.io.Err)
-	if err := root.ExecuteContext(ctx); err != nil {
+	if err := root.ExecuteContext(ctx); err != nil && !errors.Is(err, out.err) {
 		return err
 	}
 	return cannotWrite(out.err)

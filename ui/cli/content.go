@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strings"
 
@@ -10,38 +9,53 @@ import (
 )
 
 // result prints what a tool returned as a person reads it: text as text, every other block as one
-// line that names it, structured content when there is no text.
+// line that names it, structured content when there is no text. What cannot be read is printed as
+// it was sent, behind what is wrong with it.
 func (r *run) result(result []byte) {
-	blocks := client.Get(result, "content")
-	texts := 0
-	for block := range client.Elements(blocks) {
+	o := r.out
+	if client.GetText(result, "resultType") == client.ResultInputRequired {
+		if r.asks(result) == 0 {
+			o.rawLine(oneLine(result))
+		}
+		return
+	}
+	if e := client.Get(result, "isError"); e != nil && string(e) != "true" && string(e) != "false" {
+		o.printf("isError that is %s: ", client.JSONType(e))
+		o.rawLine(oneLine(e))
+	}
+	content, structured := client.Get(result, "content"), client.Get(result, "structuredContent")
+	texts, n := 0, 0
+	switch {
+	case content == nil && structured == nil:
+		o.printf("a result without content: ")
+		o.rawLine(oneLine(result))
+		return
+	case content != nil && content[0] != '[':
+		o.printf("content that is %s: ", client.JSONType(content))
+		o.rawLine(oneLine(content))
+	}
+	for block := range client.Elements(content) {
 		if client.GetText(block, "type") == "text" {
 			texts++
 		}
-		r.block(block)
+		r.block(n, block)
+		n++
 	}
-	structured := client.Get(result, "structuredContent")
-	switch {
-	case structured != nil && texts == 0:
-		r.out.rawLine(oneLine(structured))
-	case structured == nil && (blocks == nil || blocks[0] != '['): // nothing known in it, and nothing is dropped
-		r.out.rawLine(oneLine(result))
+	if structured != nil && texts == 0 {
+		o.rawLine(oneLine(structured))
 	}
 }
 
-// block prints one content block (server/tools, content types).
-func (r *run) block(block []byte) {
+// block prints the content block of that index (server/tools, content types).
+func (r *run) block(n int, block []byte) {
 	o := r.out
 	get := func(path ...string) string { return cleanLine(client.GetText(block, path...)) }
-	switch kind := client.GetText(block, "type"); kind {
-	case "text":
-		s, ok := client.Text(client.Get(block, "text"))
-		if !ok {
-			o.printf("text without text: ")
-			o.rawLine(oneLine(block))
-			return
-		}
+	kind := client.GetText(block, "type")
+	if s, ok := client.Text(client.Get(block, "text")); ok && kind == "text" {
 		o.lines("", s)
+		return
+	}
+	switch kind {
 	case "image", "audio":
 		o.printf("%s %s, %s\n", kind, orWord(get("mimeType"), "of no type"), dataSize(client.Get(block, "data")))
 	case "resource_link":
@@ -64,11 +78,9 @@ func (r *run) block(block []byte) {
 		s := client.GetText(block, "resource", "text")
 		o.printf("%s, %s\n", line, text.Size(int64(len(s))))
 		o.lines("  ", s)
-	case "":
-		o.printf("a block without type: ")
-		o.rawLine(oneLine(block))
 	default:
-		o.printf("a block of the unknown type %q: ", cleanLine(kind))
+		_, _, what := client.JudgeBlock(block)
+		o.printf("block %d %s: ", n+1, cleanLine(what))
 		o.rawLine(oneLine(block))
 	}
 }
@@ -82,13 +94,12 @@ func orWord(s, otherwise string) string {
 
 // dataSize is the decoded size of base64 data.
 func dataSize(raw []byte) string {
-	s, ok := client.Text(raw)
-	if !ok {
+	if len(raw) == 0 || raw[0] != '"' {
 		return "without data"
 	}
-	b, err := base64.StdEncoding.DecodeString(s)
+	n, err := client.Base64Size(raw)
 	if err != nil {
-		return fmt.Sprintf("data is not valid base64 (%s of text)", text.Size(int64(len(s))))
+		return fmt.Sprintf("data is not valid base64 (%s of text)", text.Size(int64(len(raw)-2)))
 	}
-	return text.Size(int64(len(b)))
+	return text.Size(n)
 }

@@ -12,13 +12,12 @@ import (
 func (a *app) describeCommand() *cobra.Command {
 	c := &cobra.Command{Use: "describe TOOL [FLAGS] TARGET", Aliases: []string{"form"}, Short: "show the argument form that a tool's schema makes", Args: cobra.ArbitraryArgs,
 		Example: "  mcpinspect describe weather -- ./server",
-		RunE: a.verb(func(ctx context.Context, r *run, args []string) error {
+		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("describe needs a tool").hinted("mcpinspect list tools %s shows them", a.where())
 			}
-			if err := atMost(1, args, "describe takes one tool"); err != nil {
-				return err
-			}
+			return atMost(1, args, "describe takes one tool")
+		}, func(ctx context.Context, r *run, args []string) error {
 			return r.describe(ctx, args[0])
 		})}
 	a.verbFlags(c)

@@ -44,6 +44,11 @@ type flags struct {
 	unchecked  bool
 	dryRun     bool
 
+	// call --repeat
+	repeat           int
+	parallel         int
+	allowDestructive bool
+
 	// the screen
 	noKeep bool
 	tool   string

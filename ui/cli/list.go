@@ -18,11 +18,11 @@ func (a *app) listCommand() *cobra.Command {
 	full := false
 	c := &cobra.Command{Use: "list [tools|resources|templates|prompts] [FLAGS] TARGET", Short: "list what the server offers, every page of it", Args: cobra.ArbitraryArgs,
 		Example: "  mcpinspect list tools -- ./server\n  mcpinspect list --json -- ./server | jq '.tools[].name'",
-		RunE: a.verb(func(ctx context.Context, r *run, args []string) error {
-			kinds, err := kindsOf(args)
-			if err != nil {
-				return err
-			}
+		RunE: a.verb(func(_ *cobra.Command, args []string) error {
+			_, err := kindsOf(args)
+			return err
+		}, func(ctx context.Context, r *run, args []string) error {
+			kinds, _ := kindsOf(args)
 			named := kinds != nil
 			if !named {
 				kinds = advertised(r.sess.Snapshot().Server)

@@ -26,16 +26,21 @@ type run struct {
 	hidden *recordings.Secrets // masked in the recording; nil for none
 	voice  *voice
 	out    *output
-	exit   client.Exit // valid when ended
+	fault  func(*client.Fault) // told of faults in goroutines of the verb
+	exit   client.Exit         // valid when ended
 	ended  bool
 }
 
 // verb makes what a command runs: it connects, works, closes the server, and says all that there
-// is to say about it on stderr before the error, if there is one.
-func (a *app) verb(work func(ctx context.Context, r *run, args []string) error) func(*cobra.Command, []string) error {
+// is to say about it on stderr before the error, if there is one. allow looks at the command line
+// before a server is started.
+func (a *app) verb(allow func(c *cobra.Command, args []string) error, work func(ctx context.Context, r *run, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		args, err := a.begin(c, args)
 		if err != nil {
+			return err
+		}
+		if err := allow(c, args); err != nil {
 			return err
 		}
 		return a.headless(c.Context(), func(ctx context.Context, r *run) error {
@@ -91,7 +96,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	if err != nil {
 		return err
 	}
-	r := &run{app: a, sess: session.New(t, o), hidden: secrets}
+	r := &run{app: a, sess: session.New(t, o), hidden: secrets, fault: o.Fault}
 	v := newVoice(a, r.sess, o.Fault)
 	r.voice = v
 	if answers != nil {
