@@ -35,15 +35,37 @@ const slowServer = `{"case":"slow","era":"2025-06-18"}
 {"on":"tools/call","steps":[{"stderr":"called\n"}]}
 `
 
+// secondSlow answers one call and leaves the second open.
+const secondSlow = `{"case":"slow","era":"2025-06-18"}
+{"defaults":{"tools":[{"name":"wait","inputSchema":{"type":"object"}}],"manual":["tools/call"]}}
+{"expect":"tools/call"}
+{"reply":{"content":[]}}
+{"expect":"tools/call"}
+{"stderr":"called\n"}
+`
+
 // TestInterrupt: Ctrl-C and SIGTERM cancel the call, end the server politely, and are told by the
 // exit code.
 func TestInterrupt(t *testing.T) {
 	exe, player := programs.Build(t, "."), programs.Build(t, "testdata/player")
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		t.Run(sig.String(), func(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		sig    os.Signal
+		script string
+		flags  []string
+		out    string
+	}{
+		{"Ctrl-C", os.Interrupt, slowServer, nil, ""},
+		{"SIGTERM", syscall.SIGTERM, slowServer, nil, ""},
+		{"figures so far", os.Interrupt, secondSlow, []string{"--repeat", "5"}, `"repeat":5,"parallel":1,"count":1,"errors":0,`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			report := filepath.Join(t.TempDir(), "report.jsonl")
-			cmd := exec.Command(exe, "call", "wait", "--json", "--", player, "-report", report, write(t, "slow.jsonl", slowServer))
+			args := append([]string{"call", "wait", "--json"}, c.flags...)
+			cmd := exec.Command(exe, append(args, "--", player, "-report", report, write(t, "slow.jsonl", c.script))...)
+			var out bytes.Buffer
+			cmd.Stdout = &out
 			cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
 			errs, err := cmd.StderrPipe()
 			if err != nil {
@@ -59,7 +81,7 @@ func TestInterrupt(t *testing.T) {
 					t.Fatalf("stderr ended with %q: %v", line, err)
 				}
 			}
-			if err := cmd.Process.Signal(sig); err != nil {
+			if err := cmd.Process.Signal(c.sig); err != nil {
 				t.Fatal(err)
 			}
 			rest, err := io.ReadAll(lines)
@@ -68,6 +90,9 @@ func TestInterrupt(t *testing.T) {
 			}
 			if cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {
 				t.Errorf("it ended with %v", cmd.ProcessState)
+			}
+			if !strings.Contains(out.String(), c.out) {
+				t.Errorf("stdout: %s", out.String())
 			}
 			if want := `{"error":{"kind":"interrupted","message":"interrupted"}}`; !strings.Contains(string(rest), want) {
 				t.Errorf("stderr: %s", rest)
