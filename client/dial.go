@@ -315,19 +315,25 @@ func (d *dialer) handshake(ctx context.Context, rev Revision, probe *pendingCall
 			}
 			return Dialed{}, n
 		}
-		chosen := Revision(GetText(a.ResultRaw(), "protocolVersion"))
-		if !chosen.Known() || chosen.Modern() {
+		raw := Get(a.ResultRaw(), "protocolVersion")
+		chosen, isText := Text(raw)
+		switch rev := Revision(chosen); {
+		case raw == nil:
+			return Dialed{}, &NegotiationError{Text: "the server answered initialize without a protocolVersion: " + Excerpt(a.ResultRaw())}
+		case !isText:
+			return Dialed{}, &NegotiationError{Text: "the server answered initialize with a protocolVersion that is no text: " + Excerpt(raw)}
+		case !rev.Known() || rev.Modern():
 			return Dialed{}, &NegotiationError{Text: fmt.Sprintf("the server answered initialize with protocolVersion %q, which is no handshake revision", chosen),
 				Hint: "spoken here: " + ProtocolNames()}
 		}
-		if chosen != rev {
+		if chosen != string(rev) {
 			d.because("we asked for %s, the server chose %s", rev, chosen)
 		}
-		d.conn.setRevision(chosen)
+		d.conn.setRevision(Revision(chosen))
 		if err := d.conn.Notify(MethodInitialized, nil); err != nil {
 			return Dialed{}, err
 		}
-		return Dialed{Revision: chosen, Answer: a}, nil
+		return Dialed{Revision: Revision(chosen), Answer: a}, nil
 	}
 }
 

@@ -202,7 +202,11 @@ func TestRefusals(t *testing.T) {
 		{"no version in the answer", client.DialOptions{}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
 			s.Result(s.Expect(client.MethodInitialize).ID, `{}`)
-		}}, `protocolVersion ""`, ""},
+		}}, "initialize without a protocolVersion: {}", ""},
+		{"a version that is a number", client.DialOptions{}, []script{func(s *clienttest.Server) {
+			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
+			s.Result(s.Expect(client.MethodInitialize).ID, `{"protocolVersion":20250618}`)
+		}}, "a protocolVersion that is no text: 20250618", ""},
 		{"silent to everything", client.DialOptions{}, []script{func(s *clienttest.Server) { s.Hang() }}, "the server did not answer before the connect timeout of 1m0s", ""},
 		{"pinned handshake, refused", client.DialOptions{Protocol: client.Rev2025_06_18}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodInitialize).ID, -32602, "no", `{"supported":["2025-03-26"]}`)

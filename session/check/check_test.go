@@ -103,6 +103,11 @@ func page(result string) []act {
 
 func tools(entries ...string) string { return `{"tools":[` + strings.Join(entries, ",") + `]}` }
 
+// greeted is a session that begins with an answer of the server about itself.
+func greeted(method, result string) []act {
+	return []act{in(`{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`), out(`{"jsonrpc":"2.0","id":1,"result":` + result + `}`)}
+}
+
 // called is a session in which a tool returns a result.
 func called(result string) []act {
 	return good(in(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}}`), out(`{"jsonrpc":"2.0","id":2,"result":`+result+`}`))
@@ -199,6 +204,11 @@ var cases = []struct {
 		in(`{"jsonrpc":"2.0","id":3,"method":"resources/templates/list"}`), out(`{"jsonrpc":"2.0","id":3,"result":{"resourceTemplates":[{"name":"a","uri":"x:y"}]}}`)), "error uri-invalid 1, error uri-invalid 1"},
 	{"tools without a schema", page(tools(`{"name":"a"}`, `{"name":"b","inputSchema":null}`, `{"name":"c","inputSchema":[]}`)), "error input-schema-invalid 1"},
 	{"schemas of another type", page(tools(`{"name":"a","inputSchema":{}}`, `{"name":"b","inputSchema":{"type":"array"}}`, `{"name":"c","inputSchema":{"type":["object"]}}`)), "error input-schema-type 1"},
+	{"output schemas of another type", []act{era(client.Rev2025_06_18), in(ask), out(`{"jsonrpc":"2.0","id":1,"result":` + tools(`{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"array"}}`, `{"name":"b","inputSchema":{"type":"object"},"outputSchema":null}`) + `}`)}, "error output-schema-invalid 1"},
+	{"output schema that is no object", page(tools(`{"name":"a","inputSchema":{"type":"object"},"outputSchema":true}`)), "error output-schema-invalid 1"},
+	{"handshake without all that is required", greeted(client.MethodInitialize, `{"protocolVersion":"2025-06-18","serverInfo":{"name":"a"},"capabilities":{}}`), "error identity-invalid 1"},
+	{"discovery without versions", greeted(client.MethodDiscover, `{"capabilities":{}}`), "error identity-invalid 1"},
+	{"capabilities that are no objects", greeted(client.MethodDiscover, `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":true,"prompts":null}}`), "warning capability-type 1"},
 	{"result without content", called(`{}`), "error content-invalid 1"},
 	{"content that is an object", called(`{"content":{"type":"text","text":"a"}}`), "error content-invalid 1"},
 	{"blocks that are none", called(`{"content":[17,{"type":"text"},{}]}`), "error content-block-invalid 3"},
@@ -209,6 +219,9 @@ var cases = []struct {
 
 	// What must not be flagged.
 	{"a list with all that is required", page(`{"tools":[{"name":"a","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object","properties":{}}}],"nextCursor":"2"}`), ""},
+	{"an output schema of a list, in the revision that has them", page(tools(`{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"array"}}`)), ""},
+	{"a handshake with all that is required", greeted(client.MethodInitialize, `{"protocolVersion":"2025-06-18","serverInfo":{"name":"a","version":"1"},"capabilities":{"tools":{}}}`), ""},
+	{"a discovery without a name", greeted(client.MethodDiscover, `{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`), ""},
 	{"the same list, walked again", good(in(`{"jsonrpc":"2.0","id":2,"method":"prompts/list","params":{}}`), out(`{"jsonrpc":"2.0","id":2,"result":{"prompts":[{"name":"a"}]}}`),
 		in(`{"jsonrpc":"2.0","id":3,"method":"prompts/list","params":{}}`), out(`{"jsonrpc":"2.0","id":3,"result":{"prompts":[{"name":"a"}]}}`)), ""},
 	{"resources of one name", good(in(`{"jsonrpc":"2.0","id":2,"method":"resources/list"}`), out(`{"jsonrpc":"2.0","id":2,"result":{"resources":[{"name":"a","uri":"x:1"},{"name":"a","uri":"x:2"}]}}`),

@@ -13,14 +13,53 @@ func (v *verdicts) result(r *run, q request, result []byte) {
 	if len(result) == 0 || result[0] != '{' { // resultNoObject says so
 		return
 	}
-	if q.method == client.MethodToolsCall {
+	switch q.method {
+	case client.MethodToolsCall:
 		v.toolResult(r, result)
+		return
+	case client.MethodInitialize, client.MethodDiscover:
+		v.identity(q.method, result)
 		return
 	}
 	for _, kind := range client.ListKinds {
 		if kind.Method == q.method {
 			v.page(r, kind, q, result)
 		}
+	}
+}
+
+// identity judges what a server says of itself (basic/lifecycle, server/discover).
+func (v *verdicts) identity(method string, result []byte) {
+	var lacks []string
+	needs := func(what string, first byte, path ...string) {
+		switch raw := client.Get(result, path...); {
+		case raw == nil:
+			lacks = append(lacks, "no "+strings.Join(path, "."))
+		case raw[0] != first:
+			lacks = append(lacks, fmt.Sprintf("%s that is %s, not %s", strings.Join(path, "."), client.JSONType(raw), what))
+		}
+	}
+	if method == client.MethodInitialize {
+		needs("text", '"', "protocolVersion")
+		if needs("an object", '{', "serverInfo"); len(client.Get(result, "serverInfo")) > 0 && client.Get(result, "serverInfo")[0] == '{' {
+			needs("text", '"', "serverInfo", "name")
+			needs("text", '"', "serverInfo", "version")
+		}
+	} else {
+		needs("a list", '[', "supportedVersions")
+	}
+	needs("an object", '{', "capabilities")
+	if lacks != nil {
+		v.add(identityInvalid, "the answer to %s has %s", method, strings.Join(lacks, ", "))
+	}
+	var odd []string
+	for name, value := range client.Members(client.Get(result, "capabilities")) {
+		if value[0] != '{' {
+			odd = append(odd, fmt.Sprintf("%s is %s", client.Excerpt(name), client.JSONType(value)))
+		}
+	}
+	if odd != nil {
+		v.add(capabilityType, "a capability is an object, if it is there: %s", strings.Join(odd, ", "))
 	}
 }
 
@@ -46,7 +85,7 @@ func (v *verdicts) page(r *run, kind client.ListKind, q request, result []byte) 
 	if q.first || r.names[kind.Name] == nil {
 		r.names[kind.Name] = map[string]bool{}
 	}
-	e := entries{kind: kind, names: r.names[kind.Name]}
+	e := entries{kind: kind, modern: r.revision.Modern(), names: r.names[kind.Name]}
 	n := 0
 	for raw := range client.Elements(items) {
 		n++
@@ -64,6 +103,7 @@ func (v *verdicts) page(r *run, kind client.ListKind, q request, result []byte) 
 // entries collects what is wrong with those of one page.
 type entries struct {
 	kind   client.ListKind
+	modern bool
 	names  map[string]bool // of the pages before, too
 	faults []fault
 }
@@ -102,7 +142,7 @@ func (e *entries) judge(n int, raw []byte) {
 		e.say(entryInvalid, session.Error, "%s is %s, not an object: %s", where, client.JSONType(raw), client.Excerpt(raw))
 		return
 	}
-	var named, address, schema []byte
+	var named, address, schema, output []byte
 	for key, value := range client.Members(raw) {
 		switch k, _ := client.Text(key); {
 		case k == "name":
@@ -111,6 +151,8 @@ func (e *entries) judge(n int, raw []byte) {
 			address = value
 		case k == "inputSchema":
 			schema = value
+		case k == "outputSchema" && e.kind == client.Tools:
+			output = value
 		}
 	}
 	name, ok := client.Text(named)
@@ -137,6 +179,9 @@ func (e *entries) judge(n int, raw []byte) {
 		}
 	case client.Tools:
 		e.schema(where, schema)
+		if output != nil {
+			e.output(where, output)
+		}
 	}
 	if id == "" || e.kind == client.Templates {
 		return
@@ -162,5 +207,18 @@ func (e *entries) schema(where string, schema []byte) {
 		e.say(schemaType, session.Error, `%s has an inputSchema without "type":"object"`, where)
 	case client.GetText(schema, "type") != "object":
 		e.say(schemaType, session.Error, `%s has an inputSchema of type %s: it must be "object"`, where, client.Excerpt(t))
+	}
+}
+
+// output judges the outside of an outputSchema: up to 2025-11-25 it describes an object.
+func (e *entries) output(where string, schema []byte) {
+	switch t := client.Get(schema, "type"); {
+	case schema[0] != '{':
+		e.say(outputInvalid, session.Error, "%s has an outputSchema that is %s, not an object", where, client.JSONType(schema))
+	case e.modern:
+	case t == nil:
+		e.say(outputInvalid, session.Error, `%s has an outputSchema without "type":"object"`, where)
+	case client.GetText(schema, "type") != "object":
+		e.say(outputInvalid, session.Error, `%s has an outputSchema of type %s: it must be "object"`, where, client.Excerpt(t))
 	}
 }

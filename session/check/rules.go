@@ -126,6 +126,9 @@ const (
 	uriInvalid         = "uri-invalid"
 	schemaInvalid      = "input-schema-invalid"
 	schemaType         = "input-schema-type"
+	outputInvalid      = "output-schema-invalid"
+	identityInvalid    = "identity-invalid"
+	capabilityType     = "capability-type"
 	contentInvalid     = "content-invalid"
 	blockInvalid       = "content-block-invalid"
 	blockKind          = "content-block-unknown"
@@ -342,6 +345,15 @@ var Rules = []Rule{
 	{schemaType, session.Error, "an inputSchema is of another type than object",
 		"Arguments are an object, and the schema says so at its root: \"type\":\"object\". Clients that check types refuse the whole list.",
 		"add \"type\":\"object\" at the root of the schema", pageTools},
+	{outputInvalid, session.Error, "an outputSchema is no schema of an object",
+		"An outputSchema is a JSON Schema, up to 2025-11-25 one of an object; null is none. Clients that check types refuse the whole list.",
+		"leave outputSchema out, or send an object with \"type\":\"object\"", pageTools},
+	{identityInvalid, session.Error, "what the server says of itself is not complete",
+		"The answer to initialize has protocolVersion, capabilities, and serverInfo with name and version; that to server/discover has supportedVersions and capabilities. Clients that check types end the session without them.",
+		"send all of them; {} when there are no capabilities", pageDiscover},
+	{capabilityType, session.Warning, "a capability is no object",
+		"A capability is offered by an object, empty if need be, and not offered by leaving it out. Clients read true, false and null in different ways.",
+		"send {} for what is offered, and leave out what is not", pageDiscover},
 	{contentInvalid, session.Error, "the result of a tool has no list of content",
 		"content is a list of blocks and required, beside structuredContent too. Clients that check types throw the result away.",
 		"return \"content\":[] when there is nothing to say", pageTools},

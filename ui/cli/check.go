@@ -178,7 +178,7 @@ func (r *run) findings(found []check.Finding) {
 	sum := check.Sum(found)
 	o.printf("%s, %s, %d info", text.Plural(sum.Error, "error"), text.Plural(sum.Warning, "warning"), sum.Info)
 	if v := r.sess.Snapshot().Server; v != nil && v.Revision != "" {
-		o.printf("; %s, %s", cleanLine(strings.TrimSpace(v.Name+" "+v.Version)), v.Revision)
+		o.printf("; %s, %s", orWord(cleanLine(strings.TrimSpace(v.Name+" "+v.Version)), "a server without a name"), v.Revision)
 	}
 	if r.ended {
 		o.printf("; ended with %s", r.exit)

@@ -23,6 +23,10 @@ func (r *run) result(result []byte) {
 		o.printf("isError that is %s: ", client.JSONType(e))
 		o.rawLine(oneLine(e))
 	}
+	if len(result) == 0 || result[0] != '{' {
+		o.rawLine(oneLine(result))
+		return
+	}
 	content, structured := client.Get(result, "content"), client.Get(result, "structuredContent")
 	texts, n := 0, 0
 	switch {
@@ -55,6 +59,13 @@ func (r *run) block(n int, block []byte) {
 		o.lines("", s)
 		return
 	}
+	_, _, what := client.JudgeBlock(block)
+	hides := len(client.Get(block, "data")) > 0 || len(client.Get(block, "resource", "blob")) > 0 // data is named, never printed
+	if what != "" && !hides {
+		o.printf("block %d %s: ", n+1, cleanLine(what))
+		o.rawLine(oneLine(block))
+		return
+	}
 	switch kind {
 	case "image", "audio":
 		o.printf("%s %s, %s\n", kind, orWord(get("mimeType"), "of no type"), dataSize(client.Get(block, "data")))
@@ -79,7 +90,6 @@ func (r *run) block(n int, block []byte) {
 		o.printf("%s, %s\n", line, text.Size(int64(len(s))))
 		o.lines("  ", s)
 	default:
-		_, _, what := client.JudgeBlock(block)
 		o.printf("block %d %s: ", n+1, cleanLine(what))
 		o.rawLine(oneLine(block))
 	}

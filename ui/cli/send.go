@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -59,6 +60,9 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 	}
 	if err := atMost(2, args, "send takes a method and its parameters as one JSON text"); err != nil {
 		return err
+	}
+	if !utf8.ValidString(args[0]) {
+		return usagef("the method %q has bytes that are no UTF-8, and JSON cannot carry them", args[0]).hinted("to send what is no JSON: --raw @FILE")
 	}
 	r := client.Request{Method: args[0], Bare: s.bare}
 	if len(args) == 2 {
@@ -115,6 +119,9 @@ func (a *app) params(word string) ([]byte, error) {
 			return nil, err
 		}
 		from = "the parameters in " + word
+	}
+	if !utf8.Valid(b) {
+		return nil, usagef("%s have bytes that are no UTF-8, and JSON cannot carry them", from).hinted("to send what is no JSON: --raw @FILE")
 	}
 	if !client.ValidJSON(b) {
 		why := "it is nested too deeply"
