@@ -150,6 +150,7 @@ func TestParseMeta(t *testing.T) {
 		{`-`, "", "", "write KEY=JSON"},
 		{`=1`, "", "", "the key is empty"},
 		{``, "", "", "write KEY=JSON"},
+		{"k=\"\xff\"", "", "", "no UTF-8"},
 	} {
 		got, err := client.ParseMeta(c.word)
 		if c.err != "" {

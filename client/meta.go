@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // The keys of a request's _meta (basic/index, 2026-07-28).
@@ -35,6 +36,9 @@ func ParseMeta(word string) (MetaKey, error) {
 	}
 	if key == "" {
 		return MetaKey{}, fmt.Errorf("malformed _meta override %q: the key is empty", word)
+	}
+	if !utf8.ValidString(word) {
+		return MetaKey{}, fmt.Errorf("malformed _meta override %q: it has bytes that are no UTF-8, and JSON cannot carry them", word)
 	}
 	if !ValidJSON([]byte(value)) {
 		return MetaKey{}, fmt.Errorf("the value of _meta key %q is no JSON: %s; text needs quotes: '%s=\"…\"'", key, value, key)

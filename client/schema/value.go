@@ -293,6 +293,26 @@ func (v Value) ValidUTF8() bool {
 	return true
 }
 
+// Repeated is the first name that an object in v, at any depth, has twice; "" when there is none.
+func (v Value) Repeated() string {
+	seen := make(map[string]bool, len(v.Members))
+	for _, m := range v.Members {
+		if seen[m.Name] {
+			return m.Name
+		}
+		seen[m.Name] = true
+		if name := m.Value.Repeated(); name != "" {
+			return name
+		}
+	}
+	for _, item := range v.Items {
+		if name := item.Repeated(); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 func validText(s string) bool {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

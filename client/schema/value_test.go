@@ -210,3 +210,17 @@ func FuzzCompareNumbers(f *testing.F) {
 		}
 	})
 }
+
+func TestRepeated(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":1,"b":{"a":2}}`:         "",
+		`{"a":1,"a":2}`:               "a",
+		`{"a":[{"x":1,"y":2,"x":3}]}`: "x",
+		`[{"a":1},{"a":1}]`:           "",
+	} {
+		v, err := Parse([]byte(text))
+		if got := v.Repeated(); err != nil || got != want {
+			t.Errorf("%s: %q, %v", text, got, err)
+		}
+	}
+}

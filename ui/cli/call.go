@@ -110,6 +110,9 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if err != nil {
 		return badWord(err, name, r.where())
 	}
+	if twice := args.Repeated(); twice != "" {
+		r.voice.warn("the member %q is in the arguments twice, and is sent twice", twice)
+	}
 	if ok && !f.unchecked {
 		if err := r.objections(name, in.Check(args)); err != nil {
 			return err

@@ -79,6 +79,11 @@ func (a *app) root() *cobra.Command {
 		return usagef("%v", err).hinted("see %s --help", c.CommandPath())
 	})
 	a.screenFlags(root)
+	defer func() {
+		for _, c := range root.Commands() {
+			c.DisableFlagsInUseLine = true // it stands where it belongs already
+		}
+	}()
 	root.SetHelpCommand(a.helpCommand(root))
 	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.sendCommand(), a.checkCommand(), a.demoCommand())
 	return root

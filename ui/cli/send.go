@@ -137,6 +137,9 @@ func (a *app) params(word string) ([]byte, error) {
 func (a *app) file(name string) ([]byte, error) {
 	var b []byte
 	var err error
+	if name == "" {
+		return nil, usagef("@ is followed by no file name").hinted("@- is standard input")
+	}
 	if name == "-" {
 		b, err = io.ReadAll(a.io.In)
 	} else {
@@ -166,6 +169,9 @@ func (a *app) sendRaw(ctx context.Context, s sending, args []string) error {
 	b, err := a.file(name)
 	if err != nil {
 		return err
+	}
+	if len(b) == 0 {
+		return usagef("--raw %s: there is nothing in it to send", s.raw)
 	}
 	return a.headless(ctx, func(ctx context.Context, r *run) error {
 		if err := r.sess.Connect(ctx); err != nil {
