@@ -74,19 +74,26 @@ func (r *run) said(message []byte) {
 	}
 }
 
-// interim is the failure of a call whose result is a question. Verbs offer no answers, so a server
-// that asks breaks the rule that it asks only for what was offered (patterns/mrtr).
-func interim(name string, result []byte) error {
+// interim is the failure of a call whose result is a question. Without --answer nothing is offered,
+// and a server may ask only for what was (patterns/mrtr).
+func (r *run) interim(name string, result []byte) error {
 	var keys []string
 	for key := range client.Members(client.Get(result, "inputRequests")) {
 		s, _ := client.Text(key)
 		keys = append(keys, s)
 	}
 	f := &failure{outcome: protocol, text: fmt.Sprintf("%s asks for input (%s), which this client has not offered to give", name, strings.Join(keys, ", ")),
-		hint: "a verb cannot answer; what is asked for is in the result"}
+		hint: "--answer accept|decline|cancel|@FILE and --root DIR offer answers"}
+	if r.line.flags.answer != "" || len(r.line.flags.roots) > 0 {
+		f.text = fmt.Sprintf("%s asks for input (%s) and was not given it", name, strings.Join(keys, ", "))
+		f.hint = "why not is said above"
+	}
 	if keys == nil {
 		f.text = name + " has no result yet and asks to be called again, with the state that it sent"
-		f.hint = "a verb does not call again by itself"
+		f.hint = "--answer offers to answer, and then it is called again"
+		if r.line.flags.answer != "" {
+			f.text, f.hint = name+" asks to be called again without end", ""
+		}
 	}
 	return f
 }

@@ -203,7 +203,7 @@ func (r *run) judge(name string, it session.Item, result []byte, warn func(forma
 		return &failure{outcome: protocol, text: fmt.Sprintf("the result of %s is no object, which every result must be", name)}
 	}
 	if client.GetText(result, "resultType") == client.ResultInputRequired {
-		return interim(name, result)
+		return r.interim(name, result)
 	}
 	for _, f := range client.JudgeToolResult(r.sess.Revision(), result) {
 		if f.Void {

@@ -14,10 +14,13 @@ import (
 func (a *app) promptCommand() *cobra.Command {
 	c := &cobra.Command{Use: "prompt NAME [ARG=TEXT...] [FLAGS] TARGET", Short: "get a prompt", Args: cobra.ArbitraryArgs,
 		Example: "  mcpinspect prompt review language=go -- ./server",
-		RunE: a.verb(func(ctx context.Context, r *run, args []string) error {
+		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("prompt needs a name").hinted("mcpinspect list prompts %s shows them", a.where())
 			}
+			_, _, err := a.texts(args[1:])
+			return err
+		}, func(ctx context.Context, r *run, args []string) error {
 			return r.prompt(ctx, args[0], args[1:])
 		})}
 	a.verbFlags(c)
@@ -27,7 +30,7 @@ func (a *app) promptCommand() *cobra.Command {
 
 // texts reads ARG=TEXT words as an object of texts, the only arguments that prompts have; name=@file
 // is the text of a file.
-func (r *run) texts(given []string) (names []string, object []byte, err error) {
+func (a *app) texts(given []string) (names []string, object []byte, err error) {
 	object = []byte{'{'}
 	seen := map[string]bool{}
 	for _, word := range given {
@@ -39,7 +42,7 @@ func (r *run) texts(given []string) (names []string, object []byte, err error) {
 			return nil, nil, usagef("%s is given twice", name)
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok && !strings.HasPrefix(file, "@") {
-			b, err := r.file(file)
+			b, err := a.file(file)
 			if err != nil {
 				return nil, nil, usagef("%s: %v", word, err)
 			}
@@ -140,12 +143,10 @@ func (r *run) messages(result, messages []byte) {
 		r.out.lines("", d)
 	}
 	for m := range client.Elements(messages) {
-		r.out.printf("%s\n", r.out.paint.bold(orWord(cleanLine(client.GetText(m, "role")), "(no role)")+":"))
-		block := client.Get(m, "content")
-		if len(block) == 0 {
+		if client.Get(m, "content") == nil {
 			r.out.rawLine(oneLine(m))
 			continue
 		}
-		r.block(block)
+		r.said(m)
 	}
 }

@@ -15,18 +15,17 @@ import (
 )
 
 func (a *app) readCommand() *cobra.Command {
-	into := ""
+	into, uri := "", ""
 	c := &cobra.Command{Use: "read URI [NAME=VALUE...] [FLAGS] TARGET", Short: "read a resource", Args: cobra.ArbitraryArgs,
 		Long:    "Reads a resource and prints what is in it. A URI with {names} is a template (RFC 6570), which\nthe values behind it fill; a value that is a list is given once for each entry.",
 		Example: "  mcpinspect read file:///notes.txt -- ./server\n  mcpinspect read 'notes://{id}' id=7 -- ./server\n  mcpinspect read img://logo -o logo.png -- ./server",
-		RunE: a.verb(func(ctx context.Context, r *run, args []string) error {
+		RunE: a.verb(func(_ *cobra.Command, args []string) (err error) {
 			if len(args) == 0 {
 				return usagef("read needs a URI").hinted("mcpinspect list resources %s shows them", a.where())
 			}
-			uri, err := expand(args[0], args[1:])
-			if err != nil {
-				return err
-			}
+			uri, err = expand(args[0], args[1:])
+			return err
+		}, func(ctx context.Context, r *run, _ []string) error {
 			return r.read(ctx, uri, into)
 		})}
 	a.verbFlags(c)
