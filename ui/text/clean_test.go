@@ -27,6 +27,7 @@ func TestClean(t *testing.T) {
 		{"windows-1252", "it\x92s", `it\x92s`, 7},
 		{"half a character", "\xe6\x9d", `\xe6\x9d`, 8},
 		{"the start of a character at the end", "\"\xf70\"", `"\xf70"`, 7},
+		{"a letter that joins an escape", "\xe0\u0e33", `\xe0\u0e33`, 10},
 		{"a mark, then the start of a character", "e\u0301\xf7\"", "e\u0301\\xf7\"", 6},
 		{"surrogate in UTF-8", "\xed\xa0\x80", `\xed\xa0\x80`, 12},
 		{"replacement character sent", "\ufffd", "\ufffd", 1},

@@ -77,6 +77,8 @@ func base(r rune) bool {
 		return true
 	case r >= 0x1f1e6 && r <= 0x1f1ff, tone(r): // half a flag, a skin tone without a symbol
 		return false
+	case r == 0xe33, r == 0xeb3, r == 0xff9e, r == 0xff9f:
+		return false // Thai, Lao and halfwidth kana letters that join what stands before them
 	case r >= 0x115f && r <= 0x11ff, r == 0x3164, r == 0xffa0, r >= 0xd7b0 && r <= 0xd7ff:
 		return false // fillers, vowels and finals that join what stands before them
 	case prepended(r), r == 0x2028, r == 0x2029:
@@ -96,10 +98,6 @@ func wide(r rune) bool {
 
 // alone says whether r keeps its cells whatever stands beside it.
 func alone(r rune) bool {
-	switch r {
-	case 0xe33, 0xeb3, 0xff9e, 0xff9f: // Thai, Lao and halfwidth kana letters that still join what stands before them
-		return false
-	}
 	return base(r) && !(r >= 0x1100 && r <= 0x115e) && !(r >= 0xa960 && r <= 0xa97f)
 }
 
