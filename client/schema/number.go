@@ -104,3 +104,17 @@ func WholeNumber(token string) bool {
 	d := parseDecimal(token)
 	return d.digits == "" || d.exponent().Cmp(big.NewInt(int64(len(d.digits)))) >= 0
 }
+
+// PlainNumber writes a JSON number so that numbers of one value have one spelling: 1, 1.0 and 10e-1
+// give the same. It is for comparing, not for people.
+func PlainNumber(token string) string {
+	d := parseDecimal(token)
+	if d.digits == "" {
+		return "0"
+	}
+	sign := ""
+	if d.neg {
+		sign = "-"
+	}
+	return sign + d.digits + "e" + d.exponent().String()
+}
