@@ -132,3 +132,39 @@ func CallTool(name string, arguments []byte) Request {
 	}
 	return Request{Method: MethodToolsCall, Params: append(params, '}')}
 }
+
+// Resend is the request of a message that was sent, to be sent once more: its params as they were,
+// without the keys of _meta that every request gets anew. ok is false for what is no request.
+func Resend(in Incoming) (r Request, ok bool) {
+	if in.Kind != KindRequest {
+		return Request{}, false
+	}
+	r = Request{Method: in.MethodName(), Params: in.Raw(in.Params)}
+	meta := Get(r.Params, "_meta")
+	if meta == nil || !isObject(meta) {
+		return r, true
+	}
+	params, first := []byte{'{'}, true
+	for name, value := range Members(r.Params) {
+		if nameIs(name, "_meta") {
+			continue
+		}
+		if !first {
+			params = append(params, ',')
+		}
+		first = false
+		params = append(append(append(params, name...), ':'), value...)
+	}
+	if params = append(params, '}'); first {
+		params = nil
+	}
+	for name, value := range Members(meta) {
+		switch key, _ := Text(name); key {
+		case MetaProtocolVersion, MetaClientCapabilities, MetaClientInfo, MetaProgressToken:
+		default:
+			r.Meta = append(r.Meta, MetaKey{key, value})
+		}
+	}
+	r.Params = params
+	return r, true
+}

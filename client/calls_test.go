@@ -189,3 +189,28 @@ func TestProtocolNames(t *testing.T) {
 		}
 	}
 }
+
+func TestResend(t *testing.T) {
+	for _, c := range []struct{ line, params, meta string }{
+		{`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"add","_meta":{"progressToken":7,"io.modelcontextprotocol/protocolVersion":"2026-07-28","mine":{"x":1.0}},"arguments":{"a":1e2}}}`,
+			`{"name":"add","arguments":{"a":1e2}}`, `mine={"x":1.0}`},
+		{`{"jsonrpc":"2.0","id":"x","method":"tools/list","params":{"_meta":{"progressToken":7}}}`, ``, ``},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, ``, ``},
+		{`{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}`, `[1]`, ``},
+		{`{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":7}}`, `{"_meta":7}`, ``},
+	} {
+		body := client.Body{[]byte(c.line)}
+		r, ok := client.Resend(client.Incoming{Message: client.Judge(body).Messages[0], Body: body})
+		meta := ""
+		for _, k := range r.Meta {
+			meta += k.Key + "=" + string(k.Value)
+		}
+		if !ok || string(r.Params) != c.params || meta != c.meta {
+			t.Errorf("%s: %q %q, %v", c.line, r.Params, meta, ok)
+		}
+	}
+	body := client.Body{[]byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)}
+	if _, ok := client.Resend(client.Incoming{Message: client.Judge(body).Messages[0], Body: body}); ok {
+		t.Error("a notification is no request")
+	}
+}

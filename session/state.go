@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -57,6 +58,7 @@ type Latest struct {
 	Request, Answer int // rows
 	Latency         time.Duration
 	Before          time.Duration // of the call before; negative when there was none
+	Was             [2]int        // rows of the call before: request and answer; NoPair when there was none
 }
 
 // Counts are what the header shows.
@@ -78,6 +80,7 @@ type Snapshot struct {
 	Calls    []Call
 	Last     map[string]Latest // by tool
 	Lost     map[string]Call   // by tool: its latest call, when the server ended without an answer
+	Made     map[string][]int  // by tool: the rows of its calls, oldest first, at most keepMade
 	Counts   Counts
 	Stray    int // the latest stray row, -1 for none
 	Stderr   string
@@ -109,6 +112,9 @@ type BlackBox struct {
 // halfTail is how much of an unfinished line a black box shows.
 const halfTail = 200
 
+// keepMade is how many calls of each tool are remembered: more than anyone steps through.
+const keepMade = 100
+
 // lastStderr is how many stderr lines a black box keeps.
 const lastStderr = 50
 
@@ -124,7 +130,7 @@ type state struct {
 }
 
 func newState() *state {
-	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[string]Latest{}, Lost: map[string]Call{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
+	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[string]Latest{}, Lost: map[string]Call{}, Made: map[string][]int{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
 }
 
 // snapshot returns the current state; the same one while nothing changed.
@@ -140,7 +146,7 @@ func (s *state) snapshot(version uint64, waiting int64) *Snapshot {
 		cp := *l
 		made.Lists[k] = &cp
 	}
-	made.Lost = maps.Clone(s.snap.Lost)
+	made.Lost, made.Made = maps.Clone(s.snap.Lost), maps.Clone(s.snap.Made)
 	made.Last = make(map[string]Latest, len(s.snap.Last))
 	for k, v := range s.snap.Last {
 		made.Last[k] = v
@@ -190,7 +196,10 @@ func (s *state) marks(marks []Mark) {
 func (s *state) request(q *openRequest) {
 	s.calls = append(s.calls, Call{ID: q.key.id, Seq: q.seq, Method: q.method, Tool: client.GetText(q.params, "name"), Sent: q.sent})
 	if q.method == client.MethodToolsCall {
-		delete(s.snap.Lost, client.GetText(q.params, "name"))
+		tool := client.GetText(q.params, "name")
+		delete(s.snap.Lost, tool)
+		made := s.snap.Made[tool] // shared with snapshots: never written to
+		s.snap.Made[tool] = append(slices.Clip(made[max(0, len(made)-keepMade+1):]), q.seq)
 	}
 	switch q.method {
 	case client.MethodInitialize:
@@ -234,11 +243,11 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 	case client.MethodToolsCall:
 		failed = string(client.Get(result, "isError")) == "true"
 		tool := client.GetText(q.params, "name")
-		before := time.Duration(-1)
-		if l, was := s.snap.Last[tool]; was {
-			before = l.Latency
+		before, was := time.Duration(-1), [2]int{NoPair, NoPair}
+		if l, ok := s.snap.Last[tool]; ok {
+			before, was = l.Latency, [2]int{l.Request, l.Answer}
 		}
-		s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: latency, Before: before}
+		s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: latency, Before: before, Was: was}
 	}
 	for _, kind := range client.ListKinds {
 		if kind.Method == q.method {

@@ -320,3 +320,28 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+func TestMadeCalls(t *testing.T) {
+	f := newFeeder()
+	call := func(id string) { f.ask(id, client.MethodToolsCall, `{"name":"add"}`) }
+	call("1")
+	f.answer("1", `{}`)
+	first := f.snapshot()
+	if l := first.Last["add"]; l.Was != [2]int{NoPair, NoPair} {
+		t.Errorf("%+v", l)
+	}
+	call("2")
+	f.answer("2", `{}`)
+	if l := f.snapshot().Last["add"]; l.Was != [2]int{0, 1} || l.Request != 2 {
+		t.Errorf("%+v", l)
+	}
+	if !slices.Equal(first.Made["add"], []int{0}) || !slices.Equal(f.snapshot().Made["add"], []int{0, 2}) {
+		t.Errorf("%v, %v", first.Made, f.snapshot().Made)
+	}
+	for i := range 2 * keepMade {
+		call(fmt.Sprint(10 + i))
+	}
+	if made := f.snapshot().Made["add"]; len(made) != keepMade || made[keepMade-1] != 4+2*keepMade-1 {
+		t.Errorf("%d calls: %v", len(made), made)
+	}
+}
