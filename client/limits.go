@@ -60,6 +60,10 @@ const (
 	// longer is held by a descendant.
 	drainGrace = 250 * time.Millisecond
 
+	// busyWait is how long the start waits for a program that is still open for writing: a compiler
+	// that writes it has milliseconds to go, a slow disk a second.
+	busyWait = 2 * time.Second
+
 	// maxPages stops a list whose every page has a new cursor.
 	maxPages = 1000
 )

@@ -84,6 +84,8 @@ func startError(c Command, err error) *StartError {
 		e.Hint = fmt.Sprintf("chmod +x %s, or name its interpreter first", c.Args[0])
 	case errors.Is(err, fs.ErrNotExist) && isFile(c.Args[0]):
 		e.Err = errors.New("the interpreter that its first line names does not exist")
+	case errors.Is(err, syscall.ETXTBSY):
+		e.Hint = fmt.Sprintf("something still writes to it after %v: a build that has not ended?", busyWait)
 	case errors.Is(err, syscall.ENOEXEC):
 		e.Hint = "a script needs a first line like #!/bin/sh, or its interpreter named first; a program must be built for this machine"
 	case errors.Is(err, exec.ErrNotFound):
@@ -143,15 +145,11 @@ func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*F
 			path = abs
 		}
 	}
-	cmd := exec.Command(path, c.Args[1:]...)
-	cmd.Args[0] = c.Args[0]
-	cmd.Dir, cmd.Env = c.Dir, c.Environ()
-	prepare(cmd)
-	ends, err := t.pipes(cmd)
+	ends, err := t.pipes()
 	if err != nil {
 		return nil, err
 	}
-	err = cmd.Start()
+	cmd, err := startProgram(c, path, ends)
 	for _, f := range ends {
 		f.Close()
 	}
@@ -180,9 +178,28 @@ func SpawnText(path string, pid int) string {
 	return fmt.Sprintf("started %s, pid %d", path, pid)
 }
 
+// startProgram starts a process. A program that something still has open for writing, a compiler
+// or a copy, is waited for, at most busyWait.
+func startProgram(c Command, path string, ends [3]*os.File) (*exec.Cmd, error) {
+	const first, longest = 2 * time.Millisecond, 100 * time.Millisecond
+	begin, pause := time.Now(), first
+	for {
+		cmd := exec.Command(path, c.Args[1:]...)
+		cmd.Args[0] = c.Args[0]
+		cmd.Dir, cmd.Env = c.Dir, c.Environ()
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = ends[0], ends[1], ends[2]
+		prepare(cmd)
+		err := cmd.Start()
+		if !errors.Is(err, syscall.ETXTBSY) || time.Since(begin) > busyWait {
+			return cmd, err
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, longest)
+	}
+}
+
 // pipes makes the three pipes and returns the child's ends, to be closed here after the start.
-func (t *Stdio) pipes(cmd *exec.Cmd) (ends []*os.File, err error) {
-	var theirs [3]*os.File
+func (t *Stdio) pipes() (theirs [3]*os.File, err error) {
 	for i, ours := range []**os.File{&t.stdin, &t.stdout, &t.stderr} {
 		r, w, err := os.Pipe()
 		if err != nil {
@@ -190,14 +207,13 @@ func (t *Stdio) pipes(cmd *exec.Cmd) (ends []*os.File, err error) {
 				f.Close()
 				theirs[j].Close()
 			}
-			return nil, fmt.Errorf("no pipe for the server's %s: %w", streamName(Stream(i)), err)
+			return theirs, fmt.Errorf("no pipe for the server's %s: %w", streamName(Stream(i)), err)
 		}
 		if *ours, theirs[i] = r, w; i == 0 {
 			*ours, theirs[i] = w, r
 		}
 	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	return theirs[:], nil
+	return theirs, nil
 }
 
 func (t *Stdio) end() { t.endOnce.Do(func() { close(t.ended) }) }

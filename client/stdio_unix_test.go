@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -352,4 +353,34 @@ func TestStartErrors(t *testing.T) {
 			t.Errorf("%q: %+v", c.command.Args, n)
 		}
 	}
+}
+
+// TestBusyProgram: a program that is still being written is started once it is whole.
+func TestBusyProgram(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux refuses to start it")
+	}
+	self, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "srv")
+	if err := os.WriteFile(path, self, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const writing = 100 * time.Millisecond // the start comes at once, so within this time
+	time.AfterFunc(writing, func() { f.Close() })
+	begin := time.Now()
+	s, err := client.Spawn(client.Command{Args: []string{path}, Env: []string{playVar + "=good"}}, 1, &clienttest.Door{}, func(client.Incoming) {}, func(f *client.Fault) { t.Error(f) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took < writing {
+		t.Errorf("it was started after %v, while it was open for writing", took)
+	}
+	s.Close()
 }
