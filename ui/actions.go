@@ -13,6 +13,7 @@ import (
 // key routes one key message: prompt, overlay, the pane that takes text, the bindings.
 func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	name := keyText(m)
+	a.missing = ""
 	switch {
 	case a.prompt.kind != promptNone:
 		return a.promptKey(m, name)
@@ -109,6 +110,18 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		return a.open()
 	case actNextOdd, actPrevOdd:
 		a.odd(act == actPrevOdd)
+	case actAgain:
+		return a.repeat()
+	case actEarlier, actLater:
+		a.stepArguments(act == actEarlier)
+	case actCalls:
+		a.openCalls()
+	case actToWire:
+		a.toWire()
+	case actSaveBlock:
+		return a.openSave()
+	case actWatch:
+		return a.toggleWatch()
 	case actReload:
 		a.sess.Reload(client.Tools)
 		a.tools.reload = true
@@ -146,6 +159,8 @@ func (a *app) back() {
 	switch {
 	case a.mode.Zoom:
 		a.mode.Zoom = false
+	case a.mode.Focus == PaneResult && a.result.view != viewResult:
+		a.result.view = viewResult
 	case a.mode.Focus == PaneDetail:
 		a.mode.Detail = false
 		a.focus(PaneWire)
@@ -207,6 +222,8 @@ func (a *app) view() {
 		if why := a.call.nextView(); why != "" {
 			a.say("%s", why)
 		}
+	case PaneResult:
+		a.result.view = a.result.view.next(a.watch.build != nil)
 	}
 }
 
@@ -224,6 +241,10 @@ func (a *app) open() tea.Cmd {
 		}
 		return a.told(a.call.edit())
 	case PaneResult:
+		if a.result.view == viewCalls {
+			a.takeBack()
+			return nil
+		}
 		a.result.toggle()
 	case PaneWire:
 		a.mode.Detail = true
@@ -397,8 +418,6 @@ func (a *app) callAction(act Action) tea.Cmd {
 		return a.send(false)
 	case actSendRaw:
 		return a.send(true)
-	case actAgain:
-		return a.again()
 	case actEditor, actEditorAll:
 		return a.told(a.call.external(a.opts.In, a.opts.Out, act == actEditorAll))
 	}

@@ -55,8 +55,13 @@ type app struct {
 	fed         time.Time
 	yank        bool // y was pressed: the next key says what to copy
 	escape      escapeFilter
-	quitAsked   bool // ctrl+c was the last key
-	opened      bool // the tool of the command line was opened
+	quitAsked   bool   // ctrl+c was the last key
+	opened      bool   // the tool of the command line was opened
+	missing     string // said until a key is pressed: why it could not be
+	last        lastCall
+	diff        compared          // the latest result of the tool that is shown, with the one before
+	steps       map[string]*steps // through the earlier arguments, by tool
+	watch       watcher
 }
 
 type connectedMsg struct{ err error }
@@ -83,7 +88,11 @@ func newApp(ctx context.Context, stop context.CancelCauseFunc, o Options, l look
 
 // Init parks the feed and waits for the connection.
 func (a *app) Init() tea.Cmd {
-	return tea.Batch(feed(a.ctx, a.sess.Changed(), time.Time{}), a.await(), a.startTick())
+	var watching tea.Cmd
+	if a.opts.Watch.On {
+		watching = a.watchOn()
+	}
+	return tea.Batch(feed(a.ctx, a.sess.Changed(), time.Time{}), a.await(), a.startTick(), watching)
 }
 
 func (a *app) await() tea.Cmd {
@@ -156,7 +165,17 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			a.say("%s", m.err)
 		}
 	case callMsg:
-		a.ended(m)
+		cmd = a.ended(m)
+	case diffMsg:
+		a.compareDone(m)
+	case watchOnMsg:
+		cmd = a.watchTurned(m)
+	case watchMsg:
+		cmd = a.changed(m)
+	case builtMsg:
+		cmd = a.built(m)
+	case freshMsg:
+		cmd = a.fresh(m)
 	case noticeMsg:
 		a.say("%s", string(m))
 	case detailMsg:
@@ -191,10 +210,19 @@ func (a *app) settle() tea.Cmd {
 	a.tools.sync(a.snap, a.inner(PaneTools))
 	a.syncCall()
 	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
-	a.result.sync(a.look, resultSource{snap: a.snap, log: a.sess.Log(), tool: a.call.tool, output: a.call.output, unchecked: a.call.unchecked[a.call.tool],
-		refused: a.call.refused, now: now, host: a.opts.HostLimit}, a.inner(PaneResult))
+	comparing := a.compare()
+	a.showNews()
+	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
 	a.wire.sync(a.sess.Log(), a.lay.Panes[PaneWire].body())
-	return tea.Batch(a.page(), a.loaded(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+	return tea.Batch(comparing, a.page(), a.loaded(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+}
+
+// resultSource is what the result pane is made of now.
+func (a *app) resultSource(now time.Duration) resultSource {
+	tool := a.call.tool
+	return resultSource{snap: a.snap, log: a.sess.Log(), tool: tool, output: a.call.output, unchecked: a.call.unchecked[tool], refused: a.call.refused,
+		now: now, host: a.opts.HostLimit, diff: &a.diff, catalogue: a.snap.List(client.Tools.Name).Changes, past: func() []pastCall { return a.pastCalls(tool) },
+		clock: a.sess.Start().Add(now), input: client.Get(a.call.raws[tool], "inputSchema"), secrets: a.look.secrets, build: a.watch.build}
 }
 
 // inner is the width that a pane's content has, a usable one also while it is not shown.
@@ -230,9 +258,15 @@ func (a *app) syncCall() {
 			a.opened = true
 			a.openTool(it)
 			if len(a.opts.Args) > 0 {
-				a.call.load(a.opts.Args)
+				if err := a.call.load(a.opts.Args); err != nil {
+					a.say("--args: %v", err)
+				}
 			}
 			a.focus(PaneCall)
+		} else if list.Complete || list.Stopped != "" || list.Error != "" {
+			a.opened = true
+			a.missing = noTool(a.opts.Tool, list)
+			a.opts.Tool = ""
 		}
 	}
 	// The form follows the cursor of the tools while the person looks at them, never after a restart.

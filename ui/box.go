@@ -100,9 +100,10 @@ func (r Rect) body() int { return max(r.H-1, 0) }
 // line is one line of a pane that is a list of prepared text: what is shown, how, and what
 // copying it gives.
 type line struct {
-	text string     // clean
-	role theme.Role // Plain when the text is painted already
-	copy string     // the value behind it; the text when empty
-	json bool       // a line of pretty JSON, to be coloured
-	fold string     // name of the fold that enter toggles
+	text  string     // clean
+	role  theme.Role // Plain when the text is painted already
+	copy  string     // the value behind it; the text when empty
+	json  bool       // a line of pretty JSON, to be coloured
+	fold  string     // name of the fold that enter toggles
+	block int        // of a result: the block of content it belongs to, from 1; structuredBlock, noBlock
 }

@@ -24,6 +24,13 @@ func (a *app) command(s string) tea.Cmd {
 		return a.callCommand(rest)
 	case "send", "notify":
 		return a.sendCommand(verb, s)
+	case "history":
+		return a.historyCommand(rest)
+	case string(actSaveBlock):
+		if len(rest) == 0 {
+			return a.openSave()
+		}
+		return a.saveCommand(rest)
 	case "q":
 		return a.quit()
 	case "meta":
@@ -53,7 +60,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, meta, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, meta, history, and the names of the key table (? shows it)", verb)
 	return nil
 }
 
@@ -93,7 +100,7 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 		return a.later(func() tea.Cmd { return a.callCommand(rest) })
 	}
 	if !ok {
-		a.say("no tool %q is listed", rest[0])
+		a.say("%s", noTool(rest[0], a.snap.List(client.Tools.Name)))
 		return nil
 	}
 	a.openTool(it)

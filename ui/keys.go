@@ -12,6 +12,7 @@ const (
 	OnServer   Scope = "server"
 	OnTools    Scope = "tools"
 	OnCall     Scope = "call"
+	OnResult   Scope = "result"
 	OnWire     Scope = "wire"
 	OnEdit     Scope = "edit"
 )
@@ -74,6 +75,12 @@ const (
 	actOptional  Action = "optional"
 	actEditor    Action = "editor"
 	actEditorAll Action = "editor-all"
+	actEarlier   Action = "earlier-arguments"
+	actLater     Action = "later-arguments"
+	actCalls     Action = "calls"
+	actSaveBlock Action = "save-block"
+	actToWire    Action = "show-in-wire"
+	actWatch     Action = "watch"
 	actFollow    Action = "follow"
 	actReload    Action = "reload"
 	actEditNext  Action = "edit-next"
@@ -112,11 +119,15 @@ var keyTable = []Binding{
 	{Everywhere, []string{"ctrl+c"}, actInterrupt, "cancel the running call; twice quits", false},
 	{Everywhere, []string{"R"}, actRestart, "restart the server in the same log", false},
 	{Everywhere, []string{"x"}, actCancel, "cancel the running call", false},
+	{Everywhere, []string{"W"}, actWatch, "watch: a changed server is started again and the last call sent again", false},
 	{OnTools, []string{"s"}, actOpen, "open the form", false},
 	{OnTools, []string{"r"}, actReload, "load the list anew", false},
 	{OnCall, []string{"s", "ctrl+s"}, actSend, "send", true},
 	{OnCall, []string{"S"}, actSendRaw, "send unchecked", true},
 	{OnCall, []string{"r"}, actAgain, "send the last arguments again", false},
+	{OnCall, []string{"p"}, actEarlier, "earlier arguments of this tool", false},
+	{OnCall, []string{"P"}, actLater, "later arguments; the newest were not sent yet", false},
+	{OnCall, []string{"H"}, actCalls, "list the tool's earlier calls", false},
 	{OnCall, []string{"u"}, actLeaveOut, "leave this field out; in the JSON: back to what the rows say", false},
 	{OnCall, []string{"0"}, actNull, "make it null", false},
 	{OnCall, []string{"b"}, actEmpty, "make it empty", false},
@@ -131,6 +142,11 @@ var keyTable = []Binding{
 	{OnCall, []string{"<"}, actItemUp, "move the item up", false},
 	{OnCall, []string{">"}, actItemDown, "move the item down", false},
 	{OnCall, []string{"."}, actOptional, "show or hide optional fields", false},
+	{OnResult, []string{"r"}, actAgain, "send the last arguments again", true},
+	{OnResult, []string{"H"}, actCalls, "list the tool's earlier calls; enter takes one's arguments", true},
+	{OnResult, []string{"w"}, actToWire, "show it in the wire", false},
+	{OnResult, []string{"s"}, actSaveBlock, "save the block of content under the cursor", false},
+	{OnWire, []string{"r"}, actAgain, "send the request of this row again", false},
 	{OnWire, []string{"F"}, actFollow, "follow the newest row", true},
 	{OnEdit, []string{"enter", "tab"}, actEditNext, "next row", true},
 	{OnEdit, []string{"shift+tab"}, actEditPrev, "previous row", false},
@@ -147,6 +163,8 @@ func scopesOf(p Pane) []Scope {
 		return []Scope{OnTools, Everywhere}
 	case PaneCall:
 		return []Scope{OnCall, Everywhere}
+	case PaneResult:
+		return []Scope{OnResult, Everywhere}
 	case PaneWire:
 		return []Scope{OnWire, Everywhere}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
@@ -23,6 +24,9 @@ type resultPane struct {
 	open  map[string]bool // folds that are open
 	title string
 	note  string
+	view  resultView
+
+	listed []pastCall // the calls that are shown, newest first, a line each
 }
 
 // resultKey is what the lines depend on. The version counts only while a call runs: a flood of
@@ -34,6 +38,13 @@ type resultKey struct {
 	width   int
 	tick    int64
 	folds   int
+	view    resultView
+	diff    answers
+	ready   bool // the comparison is
+	calls   int  // rows of calls, and the latest
+	latest  int
+	settled bool // no call is open
+	build   int
 }
 
 // resultSource is what the pane shows.
@@ -46,6 +57,14 @@ type resultSource struct {
 	refused   string // why the latest call was not sent
 	now       time.Duration
 	host      time.Duration // when hosts may have given up
+
+	diff      *compared         // against the result before
+	catalogue string            // what changed in the tools since the last run
+	past      func() []pastCall // the tool's earlier calls, oldest first
+	clock     time.Time         // now
+	input     []byte            // the tool's input schema
+	secrets   *recordings.Secrets
+	build     *buildFailure // nil when the latest build was none
 }
 
 func (p *resultPane) sync(l look, src resultSource, width int) {
@@ -65,12 +84,43 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	if src.unchecked {
 		key.folds += 1000
 	}
+	if p.view == viewBuild && src.build == nil {
+		p.view = viewResult
+	}
+	view := p.view
+	if src.refused != "" || running != nil && view == viewChanges { // what is happening comes first
+		view = viewResult
+	}
+	key.view, key.diff, key.ready = view, src.diff.of, src.diff.ready
+	if made := src.snap.Made[src.tool]; view == viewCalls && len(made) > 0 {
+		key.calls, key.latest, key.settled = len(made), made[len(made)-1], running == nil
+	}
+	if src.build != nil {
+		key.build = src.build.round
+	}
 	if key == p.made && src.refused == "" {
 		return
 	}
+	sameTool := key.tool == p.made.tool
 	p.made = key
 	b := &lineBuilder{look: l, width: width}
 	p.title, p.note = "Result", ""
+	if view != viewResult {
+		before := len(p.listed)
+		switch view {
+		case viewChanges:
+			p.changes(b, src)
+		case viewCalls:
+			p.calls(b, src)
+		case viewBuild:
+			p.failed(b, src.build)
+		}
+		p.lines.set(b.out)
+		if grown := len(p.listed) - before; view == viewCalls && sameTool && grown > 0 && before > 0 {
+			p.lines.list.Go(p.lines.list.Cursor() + grown) // the cursor stays on its call
+		}
+		return
+	}
 	if running != nil {
 		p.running(b, running, src)
 	}
@@ -173,6 +223,9 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 	if last.Before >= 0 {
 		p.note += " (was " + text.Duration(last.Before) + ")"
 	}
+	if says := src.diff.says(); says != "" {
+		p.note += ", " + says
+	}
 	if src.unchecked {
 		p.title += " UNCHECKED"
 		b.wrap(theme.Odd, "", "UNCHECKED: sent although the arguments violate the schema")
@@ -241,8 +294,10 @@ func (p *resultPane) result(b *lineBuilder, raw []byte, src resultSource) {
 	content := client.Get(raw, "content")
 	n := 0
 	for block := range client.Elements(content) {
+		from := len(b.out)
 		b.block(n, block)
 		n++
+		b.belongs(from, n)
 	}
 	switch {
 	case content == nil:
@@ -255,8 +310,10 @@ func (p *resultPane) result(b *lineBuilder, raw []byte, src resultSource) {
 	}
 	structured := client.Get(raw, "structuredContent")
 	if structured != nil {
+		from := len(b.out)
 		b.head("structured content")
 		b.json(structured)
+		b.belongs(from, structuredBlock)
 	}
 	if src.output != nil && string(client.Get(raw, "isError")) != "true" {
 		p.checkOutput(b, structured, src.output)
@@ -285,6 +342,13 @@ func (p *resultPane) checkOutput(b *lineBuilder, structured, output []byte) {
 			where = "structuredContent"
 		}
 		b.wrap(theme.Odd, "", "outputSchema: "+where+" "+problem.Message)
+	}
+}
+
+// belongs says which block the lines from one on are of.
+func (b *lineBuilder) belongs(from, block int) {
+	for i := range b.out[from:] {
+		b.out[from+i].block = block
 	}
 }
 

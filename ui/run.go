@@ -16,6 +16,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/history"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
@@ -31,6 +32,8 @@ type Options struct {
 	Recording string        // where the session is recorded; empty for nowhere
 	HostLimit time.Duration // when hosts may have given up on a call; zero says nothing of it
 	Secrets   *recordings.Secrets
+	History   *history.Store // the arguments of earlier sessions; nil keeps none
+	Watch     WatchOptions
 	In        *os.File
 	Out       *os.File
 }

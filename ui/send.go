@@ -74,6 +74,7 @@ func (a *app) again() tea.Cmd {
 // start sends a call. Its answer reaches the screen by the log; the message only ends the spinner.
 func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
 	a.call.began(tool, args, unchecked)
+	a.stepped(tool, args)
 	if a.look.secrets != nil {
 		a.call.form.Secrets(recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
 	}
@@ -85,15 +86,22 @@ func (a *app) request(tool string, r client.Request) tea.Cmd {
 	g := a.calls
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.running[g] = cancel
-	r.Meta = append(r.Meta, a.meta...)
+	begin, end := func() {}, func(client.Answer, error) {}
+	if r.Method == client.MethodToolsCall {
+		a.last = lastCall{client.GetText(r.Params, "name"), r}
+		begin, end = a.keeping(a.last.tool, client.Get(r.Params, "arguments"))
+	}
+	r.Meta = append(append([]client.MetaKey(nil), r.Meta...), a.meta...)
 	sess := a.sess
 	return func() tea.Msg {
-		_, err := sess.Call(ctx, r)
+		begin()
+		answer, err := sess.Call(ctx, r)
+		end(answer, err)
 		return callMsg{g, tool, err}
 	}
 }
 
-func (a *app) ended(m callMsg) {
+func (a *app) ended(m callMsg) tea.Cmd {
 	if cancel, ok := a.running[m.generation]; ok {
 		cancel()
 		delete(a.running, m.generation)
@@ -101,4 +109,5 @@ func (a *app) ended(m callMsg) {
 	if m.err != nil && !errors.Is(m.err, context.Canceled) {
 		a.say("%s", m.err)
 	}
+	return a.called(m.generation, m.err)
 }

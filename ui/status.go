@@ -55,6 +55,9 @@ func (a *app) header() string {
 		rec = "rec on"
 	}
 	parts = append(parts, rec)
+	if w := a.watch.header(); w != "" { // not cut off at the end of a long line
+		parts = append(parts[:2], append([]string{w}, parts[2:]...)...)
+	}
 	role := theme.Header
 	if s.Phase == session.Ended || s.Phase == session.Failed {
 		role = theme.Bad
@@ -78,6 +81,8 @@ func (a *app) sentence() (string, theme.Role) {
 	switch {
 	case a.yank:
 		return "copy: y line, v value, p pointer, c command", theme.Mark
+	case a.missing != "":
+		return a.missing, theme.Bad
 	case a.notice != "":
 		return a.notice, theme.Mark
 	case s.Phase == session.Failed:

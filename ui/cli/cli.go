@@ -17,6 +17,7 @@ import (
 	"example.com/mcpinspect/client/demo"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/history"
 )
 
 // Version is that of the program.
@@ -38,8 +39,17 @@ type Screen struct {
 	Theme     string
 	NoColor   bool
 	ASCII     bool
+	History   *history.Store // the arguments of earlier sessions; nil keeps none
+	Watch     Watch
 	Secrets   *recordings.Secrets // masked in what is drawn; nil for none
 	In, Out   *os.File
+}
+
+// Watch says which files make the screen start the server again, and how it is built before.
+type Watch struct {
+	On    bool
+	Glob  string // empty for the server's program
+	Build string // a command line for the shell; empty for none
 }
 
 // Show opens the screen and returns when the person has left it. The session is closed by its

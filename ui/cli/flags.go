@@ -55,6 +55,8 @@ type flags struct {
 	args   string
 	theme  string
 	ascii  bool
+	watch  string
+	build  string
 }
 
 // connectFlags are those of everything that connects to a server.
@@ -104,8 +106,14 @@ func (a *app) screenFlags(c *cobra.Command) {
 	s.StringVar(&f.tool, "tool", "", "open the form of this tool")
 	s.StringVar(&f.args, "args", "", "fill the form of --tool with this `JSON` object")
 	s.StringVar(&f.theme, "theme", "", "colours: ansi, dark, light or none")
+	s.StringVar(&f.watch, "watch", "", "start the server again when its program, or a file that matches `GLOB`, changes, and send the last call again (--watch='**/*.go,go.mod')")
+	s.Lookup("watch").NoOptDefVal = watchProgram
+	s.StringVar(&f.build, "build", "", "run `CMD` by the shell before, as in --watch='**/*.go' --build 'go build -o srv .'")
 	s.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 }
+
+// watchProgram is --watch without a pattern: the server's program is watched.
+const watchProgram = "program"
 
 // environPrefix is how the variables begin that set flags: MCPINSPECT_PROBE_TIMEOUT=1s.
 const environPrefix = "MCPINSPECT_"

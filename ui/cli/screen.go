@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -16,6 +17,9 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
+	"example.com/mcpinspect/session/history"
+	"example.com/mcpinspect/session/watch"
+	"example.com/mcpinspect/ui/words"
 )
 
 // screen is what a command line without a verb does.
@@ -41,15 +45,13 @@ func (a *app) screen(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.args != "" {
-		if f.tool == "" {
-			return usagef("--args is about --tool NAME, which is not there")
-		}
-		if v, err := schema.Parse([]byte(f.args)); err != nil {
-			return usagef("--args is no JSON: %v", err)
-		} else if v.Kind != schema.Object {
-			return usagef("--args is no JSON object")
-		}
+	given, err := a.screenArgs()
+	if err != nil {
+		return err
+	}
+	watched, err := a.watched()
+	if err != nil {
+		return err
 	}
 	if !isTerminal(a.io.In) || !isTerminal(a.io.Out) {
 		return usagef("the inspector needs a terminal").hinted("without one use a verb, for example: mcpinspect list %s", a.where())
@@ -57,11 +59,60 @@ func (a *app) screen(c *cobra.Command, args []string) error {
 	if a.log, err = openDebug(f.debug); err != nil {
 		return err
 	}
-	return a.inspect(c.Context(), t, o)
+	return a.inspect(c.Context(), t, o, Screen{Args: given, Watch: watched})
+}
+
+// screenArgs are the arguments that --tool is opened with: an object, or a file that has one. Standard
+// input is the keyboard here.
+func (a *app) screenArgs() ([]byte, error) {
+	f := &a.line.flags
+	switch {
+	case f.args == "":
+		return nil, nil
+	case f.tool == "":
+		return nil, usagef("--args is about --tool NAME, which is not there")
+	case f.args == "-":
+		return nil, usagef("--args - would read the keyboard, which is the screen's").hinted("name a file: --args @FILE")
+	}
+	raw := []byte(f.args)
+	if name, ok := strings.CutPrefix(f.args, "@"); ok {
+		var err error
+		if raw, err = a.file(name); err != nil {
+			return nil, err
+		}
+	}
+	if v, err := schema.Parse(raw); err != nil {
+		return nil, usagef("--args is no JSON: %v", err)
+	} else if v.Kind != schema.Object {
+		return nil, usagef("--args is no JSON object")
+	}
+	return raw, nil
+}
+
+// watched is what --watch and --build say.
+func (a *app) watched() (Watch, error) {
+	f := &a.line.flags
+	w := Watch{On: f.watch != "", Glob: f.watch, Build: f.build}
+	if w.Glob == watchProgram {
+		w.Glob = ""
+	}
+	switch {
+	case w.Build != "" && !w.On:
+		return w, usagef("--build is about --watch=GLOB, which is not there").hinted("as in --watch='**/*.go' --build %s", words.Shell([]string{f.build}))
+	case w.Build != "" && w.Glob == "":
+		return w, usagef("--build needs to know the sources: the program itself changes with every build").hinted("as in --watch='**/*.go' --build %s", words.Shell([]string{f.build}))
+	}
+	if w.Glob == "" {
+		return w, nil
+	}
+	if _, err := watch.ParsePattern(w.Glob); err != nil {
+		return w, usagef("--watch: %v", err)
+	}
+	return w, nil
 }
 
 // inspect runs the screen on a session, which is always recorded.
-func (a *app) inspect(parent context.Context, t session.Target, o session.Options) error {
+func (a *app) inspect(parent context.Context, t session.Target, o session.Options, show Screen) error {
 	f := &a.line.flags
 	sig, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
@@ -81,14 +132,15 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	unkept := err // a session that nobody asked to record is shown all the same
 	a.log.begin(t, o)
 	s := session.New(t, o)
-	show := Screen{Session: s, Tool: f.tool, HostLimit: f.timeout, Theme: f.theme, NoColor: f.noColor || os.Getenv("NO_COLOR") != "", ASCII: f.ascii, In: a.io.In, Out: a.io.Out, Secrets: secrets}
+	show.Session, show.Tool, show.HostLimit, show.Secrets = s, f.tool, f.timeout, secrets
+	show.Theme, show.NoColor, show.ASCII, show.In, show.Out = f.theme, f.noColor || os.Getenv("NO_COLOR") != "", f.ascii, a.io.In, a.io.Out
+	if show.History, err = a.history(t); err != nil {
+		s.Note(client.NoteWarning, "%v", err)
+	}
 	if rec != nil {
 		show.Recording = rec.Path()
 	} else {
 		s.Note(client.NoteWarning, "this session is not recorded: %v", unkept)
-	}
-	if f.args != "" {
-		show.Args = []byte(f.args)
 	}
 	err = a.show(ctx, show)
 	s.Close()
@@ -110,6 +162,22 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	}
 	r := &run{app: a, sess: s}
 	return r.explain(err)
+}
+
+// history is what is kept of the arguments that this server was called with; nothing with --no-keep.
+func (a *app) history(t session.Target) (*history.Store, error) {
+	if a.line.flags.noKeep {
+		return nil, nil
+	}
+	dir := t.Command.Dir
+	if dir == "" {
+		dir = "."
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		dir = t.Command.Dir // another folder's server is taken for this one at worst
+	}
+	return history.Open(t.Label, dir)
 }
 
 // keep ends the recording of a screen: one that nobody named is kept among the latest, or not at all

@@ -1,0 +1,390 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/history"
+	"example.com/mcpinspect/ui/form"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// pastCall is an earlier call of a tool: of this session, where the log has all of it, or of an
+// earlier one, of which the arguments were kept.
+type pastCall struct {
+	row     int // of its request; NoPair for a call of an earlier session
+	at      time.Time
+	args    []byte // as sent; without secrets for an earlier session
+	left    int    // secrets that are missing in args
+	outcome string
+	latency time.Duration // negative when it is not known
+}
+
+// pastCalls are the earlier calls of a tool, oldest first.
+func (a *app) pastCalls(tool string) (list []pastCall) {
+	for _, c := range a.opts.History.Calls(tool) {
+		took := c.Latency
+		if c.Outcome == "" {
+			took = -1
+		}
+		list = append(list, pastCall{row: session.NoPair, at: c.At, args: c.Args, left: c.Left, outcome: c.Outcome, latency: took})
+	}
+	log := a.sess.Log()
+	for _, row := range a.snap.Made[tool] {
+		e, ok := log.Event(row)
+		if !ok {
+			continue
+		}
+		args := client.Get(log.Body(row).Bytes(), "params", "arguments")
+		if args == nil {
+			args = []byte("{}")
+		}
+		list = append(list, pastCall{row: row, at: a.sess.Start().Add(e.T), args: args, outcome: outcomeOf(log, &e), latency: e.Latency})
+	}
+	return list
+}
+
+// outcomeOf says in few words how the call of a row of the log went.
+func outcomeOf(log *session.Log, e *session.Event) string {
+	switch {
+	case e.Open:
+		return "open"
+	case e.Pair == session.NoPair:
+		return "never answered"
+	case e.Failed:
+		return "tool error"
+	}
+	if r, ok := log.Event(e.Pair); ok && r.Kind == client.KindError {
+		return "error"
+	}
+	return "ok"
+}
+
+// steps is where the person stands in the earlier arguments of one tool. Every form that was shown
+// is kept: what was changed in one is there when it is stepped to again.
+type steps struct {
+	at    string // the arguments whose form is shown; empty for what was not sent yet
+	draft kept
+	seen  map[string]kept
+}
+
+// kept is a form that is not shown, with the definition of the tool that it was made for.
+type kept struct {
+	form *form.Form
+	raw  []byte
+}
+
+// distinct are different arguments, those that were used latest last.
+func distinct(list []pastCall) (out []pastCall) {
+	seen := map[string]bool{}
+	for _, c := range slices.Backward(list) {
+		if !seen[string(c.args)] {
+			seen[string(c.args)] = true
+			out = append(out, c)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// stepArguments shows the arguments before or after those in the form. What was not sent yet is
+// the newest of them.
+func (a *app) stepArguments(older bool) {
+	p := &a.call
+	if p.form == nil {
+		a.say("choose a tool first")
+		return
+	}
+	past := distinct(a.pastCalls(p.tool))
+	st := a.stepsOf(p.tool)
+	at := slices.IndexFunc(past, func(c pastCall) bool { return string(c.args) == st.at })
+	if at < 0 {
+		at = len(past)
+	}
+	next := at + 1
+	if older {
+		next = at - 1
+		if next >= 0 && at == len(past) && next == len(past)-1 && p.holds(past[next].args) {
+			next-- // what was sent last is still in the form
+		}
+	}
+	switch {
+	case next < 0 && len(past) == 0:
+		a.say("%s was not called before", p.tool)
+		return
+	case next < 0:
+		a.say("these are the oldest arguments that are known")
+		return
+	case next > len(past):
+		a.say("there are no later arguments")
+		return
+	case next == len(past):
+		a.leaveForm(st)
+		st.at = ""
+		a.takeForm(st.draft)
+		a.say("what was not sent yet")
+		return
+	}
+	if err := a.recall(past[next].args); err != nil {
+		a.say("%v", err)
+		return
+	}
+	a.say("%d of %d: %s", next+1, len(past), past[next].says(a.sess.Start().Add(a.sess.Now())))
+}
+
+// recall fills the form with earlier arguments of its tool; what was in it is kept.
+func (a *app) recall(args []byte) error {
+	p := &a.call
+	st := a.stepsOf(p.tool)
+	if st.at == string(args) {
+		return nil
+	}
+	k, known := st.seen[string(args)]
+	if !known {
+		v, err := schema.Parse(args)
+		if err != nil {
+			return err
+		}
+		k = kept{form.New(client.Get(p.raws[p.tool], "inputSchema")), p.raws[p.tool]}
+		if err := k.form.Load(v); err != nil {
+			return err
+		}
+	}
+	a.leaveForm(st)
+	st.at = string(args)
+	a.takeForm(k)
+	return nil
+}
+
+func (a *app) stepsOf(tool string) *steps {
+	if a.steps == nil {
+		a.steps = map[string]*steps{}
+	}
+	if a.steps[tool] == nil {
+		a.steps[tool] = &steps{seen: map[string]kept{}}
+	}
+	return a.steps[tool]
+}
+
+// leaveForm keeps the form that is shown.
+func (a *app) leaveForm(st *steps) {
+	k := kept{a.call.form, a.call.raws[a.call.tool]}
+	if st.at == "" {
+		st.draft = k
+	} else {
+		st.seen[st.at] = k
+	}
+}
+
+// takeForm shows a form that was kept; the tool may have changed since.
+func (a *app) takeForm(k kept) {
+	p := &a.call
+	if !bytes.Equal(k.raw, p.raws[p.tool]) {
+		k.form.Reschema(client.Get(p.raws[p.tool], "inputSchema"))
+	}
+	p.form, p.forms[p.tool], p.refused = k.form, k.form, ""
+}
+
+// stepped notes that the form's arguments were sent: they are the newest of the earlier ones now.
+// A form that was never sent stays behind them.
+func (a *app) stepped(tool string, args []byte) {
+	if st := a.steps[tool]; st != nil && st.at != "" {
+		st.at = string(args)
+	}
+}
+
+// holds reports whether the form says exactly this.
+func (p *callPane) holds(args []byte) bool {
+	now, _, err := p.value()
+	return err == nil && bytes.Equal(now, args)
+}
+
+// says is when a call was made and how it went.
+func (c *pastCall) says(now time.Time) string {
+	out := when(c.at, now)
+	if c.outcome != "" {
+		out += " " + c.outcome
+	}
+	if c.latency >= 0 {
+		out += " " + text.Duration(c.latency)
+	}
+	if c.left > 0 {
+		out += ", " + text.Plural(c.left, "secret") + " left out"
+	}
+	return out
+}
+
+// when is a time of day, with the date when it was another day.
+func when(at, now time.Time) string {
+	at = at.Local()
+	if at.Format(time.DateOnly) == now.Local().Format(time.DateOnly) {
+		return at.Format(time.TimeOnly)
+	}
+	return at.Format("2006-01-02 15:04")
+}
+
+// calls shows the earlier calls of the tool, newest first.
+func (p *resultPane) calls(b *lineBuilder, src resultSource) {
+	list := src.past()
+	slices.Reverse(list)
+	p.listed = list
+	p.title, p.note = "Calls of "+text.Clean(src.tool), fmt.Sprint(len(list))
+	now, day := src.clock, 0
+	for _, c := range list {
+		day = max(day, len(when(c.at, now)))
+	}
+	for _, c := range list {
+		took := ""
+		if c.latency >= 0 {
+			took = text.Duration(c.latency)
+		}
+		clean, left := history.Scrub(src.input, c.args, src.secrets)
+		if clean == nil {
+			clean = c.args
+		}
+		args := b.look.mask(string(clean))
+		if left += c.left; left > 0 {
+			args += " " + text.Plural(left, "secret") + " left out"
+		}
+		role := theme.Plain
+		switch {
+		case c.outcome != "ok" && c.outcome != "open" && c.outcome != "":
+			role = theme.Bad
+		case c.row == session.NoPair:
+			role = theme.Faint
+		}
+		row := fmt.Sprintf("%-*s %-*s %*s  %s", day, when(c.at, now), outcomeWidth, c.outcome, tookWidth, took, text.Short(args, 4*b.width))
+		b.out = append(b.out, line{text: row, role: role, copy: string(c.args)})
+	}
+	if len(list) == 0 {
+		b.wrap(theme.Faint, "", "no calls of this tool yet")
+	}
+}
+
+// Columns of the list of calls.
+const (
+	outcomeWidth = len("never answered")
+	tookWidth    = len("1234 ms")
+)
+
+// openCalls shows the tool's earlier calls in the result pane.
+func (a *app) openCalls() {
+	if a.call.tool == "" {
+		a.say("choose a tool first")
+		return
+	}
+	a.result.view = viewCalls
+	a.result.lines.list.Home()
+	a.focus(PaneResult)
+	a.say("enter fills the form with a call's arguments, w shows it in the wire, esc goes back")
+}
+
+// takeBack fills the form with the arguments of the call under the cursor.
+func (a *app) takeBack() {
+	i := a.result.lines.list.Cursor()
+	if i < 0 || i >= len(a.result.listed) {
+		return
+	}
+	c := a.result.listed[i]
+	if err := a.recall(c.args); err != nil {
+		a.say("these arguments cannot be shown in the form: %v", err)
+		return
+	}
+	a.result.view = viewResult
+	a.focus(PaneCall)
+	a.say("the arguments of %s; P goes to what was not sent yet", c.says(a.sess.Start().Add(a.sess.Now())))
+}
+
+// toWire shows what the result pane is about in the wire: the answer, or the call under the cursor.
+func (a *app) toWire() {
+	row := session.NoPair
+	if a.result.view == viewCalls {
+		i := a.result.lines.list.Cursor()
+		if i < 0 || i >= len(a.result.listed) {
+			return
+		}
+		if row = a.result.listed[i].row; row == session.NoPair {
+			a.say("it was made in an earlier session, of which only the arguments are kept")
+			return
+		}
+		if e, ok := a.sess.Log().Event(row); ok && e.Pair != session.NoPair {
+			row = e.Pair
+		}
+	} else if last, ok := a.snap.Last[a.call.tool]; ok {
+		row = last.Answer
+	}
+	if row == session.NoPair {
+		a.say("no answer yet")
+		return
+	}
+	a.focus(PaneWire)
+	a.wire.list.Go(row)
+	a.mode.Detail = true
+}
+
+// keeping returns what keeps a call: begin when it is sent, end with its outcome. Both may be
+// called off the loop.
+func (a *app) keeping(tool string, args []byte) (begin func(), end func(client.Answer, error)) {
+	store, known := a.opts.History, a.look.secrets
+	if store == nil {
+		return func() {}, func(client.Answer, error) {}
+	}
+	it, _ := a.snap.List(client.Tools.Name).Find(tool)
+	c := history.Call{Tool: tool, At: time.Now()}
+	sess := a.sess
+	told := func(err error) {
+		if err != nil {
+			sess.Note(client.NoteWarning, "%v", err)
+		}
+	}
+	begin = func() {
+		if args == nil {
+			args = []byte("{}")
+		}
+		c.Args, c.Left = history.Scrub(it.InputSchema(), args, known)
+		told(store.Begin(c))
+	}
+	end = func(answer client.Answer, err error) {
+		c.Latency = answer.Latency
+		switch {
+		case errors.Is(err, context.Canceled):
+			c.Outcome, c.Latency = "cancelled", time.Since(c.At)
+		case err != nil:
+			c.Outcome, c.Latency = "never answered", time.Since(c.At)
+		case answer.IsError():
+			c.Outcome = "error"
+		case string(client.Get(answer.ResultRaw(), "isError")) == "true":
+			c.Outcome = "tool error"
+		default:
+			c.Outcome = "ok"
+		}
+		told(store.End(c))
+	}
+	return begin, end
+}
+
+// historyCommand is :history clear.
+func (a *app) historyCommand(rest []string) tea.Cmd {
+	if strings.Join(rest, " ") != "clear" {
+		a.say("history clear forgets the arguments that are kept of this server; H shows them")
+		return nil
+	}
+	store := a.opts.History
+	return func() tea.Msg {
+		if err := store.Clear(); err != nil {
+			return noticeMsg(err.Error())
+		}
+		return noticeMsg("the arguments that were kept of this server are deleted; those of this session are in its log")
+	}
+}
