@@ -225,10 +225,10 @@ func (c *pastCall) says(now time.Time) string {
 	return out
 }
 
-// when is a time of day, with the date when it was another day.
+// when is a time of day where now is, with the date when it was another day.
 func when(at, now time.Time) string {
-	at = at.Local()
-	if at.Format(time.DateOnly) == now.Local().Format(time.DateOnly) {
+	at = at.In(now.Location())
+	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return at.Format(time.TimeOnly)
 	}
 	return at.Format("2006-01-02 15:04")
@@ -240,9 +240,9 @@ func (p *resultPane) calls(b *lineBuilder, src resultSource) {
 	slices.Reverse(list)
 	p.listed = list
 	p.title, p.note = "Calls of "+text.Clean(src.tool), fmt.Sprint(len(list))
-	now, day := src.clock, 0
+	now, day, outcome := src.clock, 0, 0
 	for _, c := range list {
-		day = max(day, len(when(c.at, now)))
+		day, outcome = max(day, len(when(c.at, now))), max(outcome, len(c.outcome))
 	}
 	for _, c := range list {
 		took := ""
@@ -264,7 +264,7 @@ func (p *resultPane) calls(b *lineBuilder, src resultSource) {
 		case c.row == session.NoPair:
 			role = theme.Faint
 		}
-		row := fmt.Sprintf("%-*s %-*s %*s  %s", day, when(c.at, now), outcomeWidth, c.outcome, tookWidth, took, text.Short(args, 4*b.width))
+		row := fmt.Sprintf("%-*s %-*s %*s  %s", day, when(c.at, now), outcome, c.outcome, tookWidth, took, text.Short(args, 4*b.width))
 		b.out = append(b.out, line{text: row, role: role, copy: string(c.args)})
 	}
 	if len(list) == 0 {
@@ -272,11 +272,8 @@ func (p *resultPane) calls(b *lineBuilder, src resultSource) {
 	}
 }
 
-// Columns of the list of calls.
-const (
-	outcomeWidth = len("never answered")
-	tookWidth    = len("1234 ms")
-)
+// tookWidth is the column of durations in the list of calls.
+const tookWidth = len("1234 ms")
 
 // openCalls shows the tool's earlier calls in the result pane.
 func (a *app) openCalls() {

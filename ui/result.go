@@ -219,13 +219,7 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 	}
 	in, found := message(src.log, last)
 	p.title = fmt.Sprintf("Result of #%d", last.Request)
-	p.note = text.Duration(last.Latency)
-	if last.Before >= 0 {
-		p.note += " (was " + text.Duration(last.Before) + ")"
-	}
-	if says := src.diff.says(); says != "" {
-		p.note += ", " + says
-	}
+	p.note = p.took(last, src.diff.says(), b.width)
 	if src.unchecked {
 		p.title += " UNCHECKED"
 		b.wrap(theme.Odd, "", "UNCHECKED: sent although the arguments violate the schema")
@@ -342,13 +336,6 @@ func (p *resultPane) checkOutput(b *lineBuilder, structured, output []byte) {
 			where = "structuredContent"
 		}
 		b.wrap(theme.Odd, "", "outputSchema: "+where+" "+problem.Message)
-	}
-}
-
-// belongs says which block the lines from one on are of.
-func (b *lineBuilder) belongs(from, block int) {
-	for i := range b.out[from:] {
-		b.out[from+i].block = block
 	}
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -94,6 +95,27 @@ func (c *compared) says() string {
 		return "the same"
 	}
 	return diff.Summary(c.list, c.complete)
+}
+
+// took says how long the answer took and what is different from the one before; the time of that one
+// is left out where there is no room for all.
+func (p *resultPane) took(last session.Latest, different string, width int) string {
+	now, before := text.Duration(last.Latency), ""
+	if last.Before >= 0 {
+		before = text.Duration(last.Before)
+		if n, unit, _ := strings.Cut(now, " "); n != "" && strings.HasSuffix(before, " "+unit) {
+			before = strings.TrimSuffix(before, " "+unit)
+		}
+		before = " (was " + before + ")"
+	}
+	if different == "" {
+		return now + before
+	}
+	const frame = 8 // the number of the pane, and what stands around title and note
+	if len(p.title)+len(now)+len(before)+len(different)+frame > width {
+		before = ""
+	}
+	return now + before + ", " + different
 }
 
 // changes shows what differs between the latest result and the one before: path, was, now.

@@ -24,6 +24,13 @@ const (
 	structuredBlock = -1
 )
 
+// belongs says which block the lines from one on are of.
+func (b *lineBuilder) belongs(from, block int) {
+	for i := range b.out[from:] {
+		b.out[from+i].block = block
+	}
+}
+
 // openSave asks for the file of the block under the cursor, with a name that suits it.
 func (a *app) openSave() tea.Cmd {
 	raw, n, err := a.blockUnder()

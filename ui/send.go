@@ -44,6 +44,7 @@ func (a *app) send(unchecked bool) tea.Cmd {
 		a.say("%s: nothing was sent; ; goes to the next, S sends unchecked", text.Plural(len(problems), "problem"))
 		return nil
 	}
+	a.result.view = viewResult
 	return a.confirmed(args, unchecked && len(problems) > 0)
 }
 
@@ -67,6 +68,9 @@ func (a *app) again() tea.Cmd {
 	if !ok {
 		a.say("this tool was not called yet")
 		return nil
+	}
+	if a.result.view != viewChanges { // whoever looks at what changes goes on doing so
+		a.result.view = viewResult
 	}
 	return a.confirmed(last, a.call.unchecked[a.call.tool])
 }

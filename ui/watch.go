@@ -26,9 +26,9 @@ type WatchOptions struct {
 }
 
 const (
-	// chainGap and maxChain tell a person from a loop: changes that come within a second of the
-	// round before, this often in a row, are made by building or starting.
-	chainGap = time.Second
+	// chainGap and maxChain tell a person from a loop: changes that come during a round or at its
+	// end, this often in a row, are made by building or starting.
+	chainGap = 100 * time.Millisecond
 	maxChain = 5
 
 	// maxCrashes ends the watch of a server that does not come up any more, this often in a row.
@@ -45,7 +45,7 @@ type watcher struct {
 	call    int // the generation of the round's call; 0 for none
 	chain   int // rounds in a row that came at once
 	crashes int // rounds in a row whose server did not come up
-	ended   time.Duration
+	ended   time.Time
 	show    bool          // the round's call was answered: its result is to be shown
 	broken  string        // why the latest round failed, for the header
 	build   *buildFailure // what the latest build said, if it failed
@@ -155,7 +155,7 @@ func (a *app) changed(m watchMsg) tea.Cmd {
 		w.waiting = true
 		return a.awaitChange()
 	}
-	if w.round > 0 && a.sess.Now()-w.ended < chainGap {
+	if w.round > 0 && m.change.At.Before(w.ended.Add(chainGap)) {
 		w.chain++
 	} else {
 		w.chain = 0
@@ -340,7 +340,7 @@ func (a *app) showNews() {
 // endRound ends a round; a change that came meanwhile begins the next.
 func (a *app) endRound() tea.Cmd {
 	w := &a.watch
-	w.phase, w.ended = "", a.sess.Now()
+	w.phase, w.ended = "", time.Now()
 	if !w.waiting || w.files == nil {
 		return nil
 	}

@@ -32,8 +32,9 @@ const (
 
 // Change is one or more files that changed and have become quiet.
 type Change struct {
-	Path string // the latest one
-	More bool   // there were others
+	Path string    // the latest one
+	More bool      // there were others
+	At   time.Time // of the first of them
 }
 
 // Watcher watches files until it is closed.
@@ -144,16 +145,15 @@ func (w *Watcher) run() {
 	<-quiet.C
 	defer quiet.Stop()
 	var c Change
-	var since time.Time // of the first event that was not told; zero for none
 	seen := func(path string) {
 		if c.Path != "" && c.Path != path {
 			c.More = true
 		}
 		c.Path = path
-		if since.IsZero() {
-			since = time.Now()
+		if c.At.IsZero() {
+			c.At = time.Now()
 		}
-		quiet.Reset(min(Quiet, max(maxUnrest-time.Since(since), 0)))
+		quiet.Reset(min(Quiet, max(maxUnrest-time.Since(c.At), 0)))
 	}
 	for {
 		select {
@@ -187,12 +187,12 @@ func (w *Watcher) run() {
 			return
 		case <-quiet.C:
 			select {
-			case <-w.changes:
-				c.More = true
+			case earlier := <-w.changes:
+				c.More, c.At = true, earlier.At
 			default:
 			}
 			w.changes <- c
-			c, since = Change{}, time.Time{}
+			c = Change{}
 		}
 	}
 }

@@ -153,6 +153,9 @@ func isURL(word string) bool {
 
 // noVerb is what is said of a word where a verb belongs.
 func (a *app) noVerb(root *cobra.Command, word string) error {
+	if a.line.flags.watch == watchProgram && strings.ContainsAny(word, "*?[./") {
+		return usagef("no verb %q; the pattern of --watch stands behind a =", word).hinted("as in --watch=%s", words.Shell([]string{word}))
+	}
 	f := usagef("no verb %q; to start it: mcpinspect -- %s", word, words.Shell([]string{word}))
 	if near := words.DidYouMean(word, verbNames(root)); near != "" && !fileExists(word) {
 		f.text = fmt.Sprintf("no verb %q; %s To start it: mcpinspect -- %s", word, near, words.Shell([]string{word}))
