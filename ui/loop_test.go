@@ -358,6 +358,13 @@ func TestWatchRounds(t *testing.T) {
 			t.Errorf("round %d: %s", a.watch.round, a.notice)
 		}
 	})
+	t.Run("nothing to watch", func(t *testing.T) {
+		a := loopApp(t, dialogue(t), "add", 120, 36)
+		press(a, "W") // the session is a recording
+		if a.watch.turning || !strings.Contains(a.notice, "no program to watch") {
+			t.Error(a.notice)
+		}
+	})
 	t.Run("an old watch", func(t *testing.T) {
 		a := fresh()
 		m := change(a)

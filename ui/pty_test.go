@@ -102,7 +102,7 @@ func TestDestructiveAsksOnce(t *testing.T) {
 	s.Keys("y")
 	s.Wait("Result of #")
 	s.Keys("s")
-	s.Wait("(was ")
+	s.Wait(", the same")
 }
 
 func TestNeverStarted(t *testing.T) {

@@ -95,8 +95,12 @@ func (a *app) toggleWatch() tea.Cmd {
 
 // watchOn begins to watch. Looking for the folders is I/O, so it is done off the loop.
 func (a *app) watchOn() tea.Cmd {
-	a.watch.turning, a.watch.chain, a.watch.crashes = true, 0, 0
 	o, cmd := a.opts.Watch, a.sess.Target().Command
+	if a.sess.Target().Recorded || o.Glob == "" && len(cmd.Args) == 0 {
+		a.say("there is no program to watch: the server was not started from here")
+		return nil
+	}
+	a.watch.turning, a.watch.chain, a.watch.crashes = true, 0, 0
 	fault := func(f *client.Fault) { a.stop(f) }
 	return func() tea.Msg {
 		var files *watch.Watcher

@@ -103,6 +103,9 @@ func (a *app) watched() (Watch, error) {
 		return w, usagef("--build needs to know the sources: the program itself changes with every build").hinted("as in --watch='**/*.go' --build %s", words.Shell([]string{f.build}))
 	}
 	if w.Glob == "" {
+		if w.On && a.line.url != "" {
+			return w, usagef("--watch has no program to watch: a server at an address is not started from here").hinted("--watch=GLOB names files of it, and connects anew")
+		}
 		return w, nil
 	}
 	if _, err := watch.ParsePattern(w.Glob); err != nil {
@@ -169,11 +172,10 @@ func (a *app) history(t session.Target) (*history.Store, error) {
 	if a.line.flags.noKeep {
 		return nil, nil
 	}
-	dir := t.Command.Dir
-	if dir == "" {
-		dir = "."
+	if len(t.Command.Args) == 0 { // an address is the same from everywhere
+		return history.Open(t.Label, "")
 	}
-	dir, err := filepath.Abs(dir)
+	dir, err := filepath.Abs(t.Command.Dir) // ours when it has none
 	if err != nil {
 		dir = t.Command.Dir // another folder's server is taken for this one at worst
 	}
