@@ -59,6 +59,7 @@ type Latest struct {
 	Latency         time.Duration
 	Before          time.Duration // of the call before; negative when there was none
 	Was             [2]int        // rows of the call before: request and answer; NoPair when there was none
+	asked           bool          // the answer asks for input: the same call goes on with another request
 }
 
 // Counts are what the header shows.
@@ -244,10 +245,13 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 		failed = string(client.Get(result, "isError")) == "true"
 		tool := client.GetText(q.params, "name")
 		before, was := time.Duration(-1), [2]int{NoPair, NoPair}
-		if l, ok := s.snap.Last[tool]; ok {
+		if l, ok := s.snap.Last[tool]; ok && l.asked { // another round of one call: what came before is before all of it
+			before, was = l.Before, l.Was
+		} else if ok {
 			before, was = l.Latency, [2]int{l.Request, l.Answer}
 		}
-		s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: latency, Before: before, Was: was}
+		s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: latency, Before: before, Was: was,
+			asked: client.GetText(result, "resultType") == "input_required"}
 	}
 	for _, kind := range client.ListKinds {
 		if kind.Method == q.method {

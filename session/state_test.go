@@ -321,6 +321,19 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestRoundsOfACall: a call that asked for input is compared with the call before, not with its own question.
+func TestRoundsOfACall(t *testing.T) {
+	f := newFeeder()
+	for i, result := range []string{`{}`, `{"resultType":"input_required"}`, `{"resultType":"complete"}`} {
+		id := fmt.Sprint(i)
+		f.ask(id, client.MethodToolsCall, `{"name":"ask"}`)
+		f.answer(id, result)
+	}
+	if l := f.snapshot().Last["ask"]; l.Request != 4 || l.Was != [2]int{0, 1} {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestMadeCalls(t *testing.T) {
 	f := newFeeder()
 	call := func(id string) { f.ask(id, client.MethodToolsCall, `{"name":"add"}`) }
