@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,11 +11,52 @@ import (
 	"example.com/mcpinspect/ui/text"
 )
 
-// key routes one key message: prompt, overlay, the pane that takes text, the bindings.
+// keys takes one message of the keyboard. Characters that came in one read are one message: each
+// is a key of its own, pressed fast, held, or typed by a script.
+func (a *app) keys(m tea.KeyMsg) tea.Cmd {
+	r := runes(m)
+	if m.Paste || len(r) < 2 {
+		return a.key(m)
+	}
+	for _, c := range r {
+		if unicode.IsControl(c) { // no keyboard sends that, so it was pasted
+			a.say("%d characters at once were ignored: paste into a field", len(r))
+			return nil
+		}
+	}
+	var cmds []tea.Cmd
+	for i := range r {
+		if a.typing() { // whatever is left is text
+			m.Runes = r[i:]
+			return tea.Batch(append(cmds, a.key(m))...)
+		}
+		m.Runes = r[i : i+1]
+		cmds = append(cmds, a.key(m))
+		if a.leaving || a.prompt.kind == promptConfirm {
+			break // nobody answers a question before it is asked
+		}
+		if i < len(r)-1 {
+			cmds = append(cmds, a.settle())
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// typing reports whether characters are text: in a prompt or a field.
+func (a *app) typing() bool {
+	return a.prompt.kind == promptSearch || a.prompt.kind == promptCommand ||
+		a.prompt.kind == promptNone && !a.yank && a.help == nil && a.mode.Focus == PaneCall && a.call.editing()
+}
+
+// key routes one key: prompt, overlay, the pane that takes text, the bindings.
 func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	name := keyText(m)
 	a.missing = ""
 	switch {
+	case a.leaving:
+		return nil
+	case lookup(name, Everywhere) == actSuspend: // also where text is typed
+		return a.suspend()
 	case a.prompt.kind != promptNone:
 		return a.promptKey(m, name)
 	case a.yank:
@@ -27,30 +69,7 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	case m.Paste:
 		return a.paste(string(m.Runes))
 	}
-	if r := runes(m); len(r) > 1 {
-		return a.burst(r)
-	}
 	return a.do(lookup(name, scopesOf(a.mode.Focus)...), name)
-}
-
-// burst is several characters in one message: a held key, repeated if it moves; anything else was
-// typed or pasted without brackets and must not become commands.
-func (a *app) burst(r []rune) tea.Cmd {
-	for _, c := range r {
-		if c != r[0] {
-			a.say("%d characters at once were ignored: paste into a field", len(r))
-			return nil
-		}
-	}
-	act := lookup(string(r[0]), scopesOf(a.mode.Focus)...)
-	if !movement(act) {
-		return nil
-	}
-	var cmds []tea.Cmd
-	for range r {
-		cmds = append(cmds, a.do(act, string(r[0])))
-	}
-	return tea.Batch(cmds...)
 }
 
 // paste outside a field: a whole object fills the form, anything else is refused with a word.
@@ -79,6 +98,8 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		return a.quit()
 	case actInterrupt:
 		return a.interrupt()
+	case actSuspend:
+		return a.suspend()
 	case actHelp:
 		a.help = newHelp()
 	case actCommand:
@@ -138,12 +159,25 @@ func (a *app) do(act Action, key string) tea.Cmd {
 }
 
 // quit leaves; the server is closed by whoever opened the screen.
-func (a *app) quit() tea.Cmd { return tea.Quit }
+func (a *app) quit() tea.Cmd {
+	a.leaving = true
+	return tea.Quit
+}
+
+// suspend gives the terminal back to the shell until that continues us.
+func (a *app) suspend() tea.Cmd {
+	return tea.Exec(&suspension{a.out}, func(err error) tea.Msg {
+		if err != nil {
+			return noticeMsg("not suspended: " + err.Error())
+		}
+		return noticeMsg("the server was running all the time")
+	})
+}
 
 // interrupt cancels the running call; pressed again it quits.
 func (a *app) interrupt() tea.Cmd {
 	if a.quitAsked {
-		return tea.Quit
+		return a.quit()
 	}
 	a.quitAsked = true
 	if len(a.running) == 0 {

@@ -62,6 +62,7 @@ type app struct {
 	diff        compared          // the latest result of the tool that is shown, with the one before
 	steps       map[string]*steps // through the earlier arguments, by tool
 	watch       watcher
+	leaving     bool // the person quits: no further key counts
 }
 
 type connectedMsg struct{ err error }
@@ -185,7 +186,7 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			a.say("%q is not in this row", m.query)
 		}
 	case tea.KeyMsg:
-		cmd = a.key(m)
+		cmd = a.keys(m)
 	case externalMsg:
 		cmd = a.edited(m)
 	default:

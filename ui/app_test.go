@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,17 +159,52 @@ func TestLateDetailIsDropped(t *testing.T) {
 	}
 }
 
-func TestBurstsAreNotCommands(t *testing.T) {
-	a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 160, 45)
-	press(a, "2")
-	before := a.tools.list.Cursor()
-	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jjj")})
-	if n := len(a.tools.items); n > 3 && a.tools.list.Cursor() != before+3 {
-		t.Errorf("a held key moved by %d rows", a.tools.list.Cursor()-before)
+// TestKeysOfOneRead: characters that come in one message are keys one by one, and text where text is typed.
+func TestKeysOfOneRead(t *testing.T) {
+	burst := func(a *app, s string) {
+		a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)})
 	}
-	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a: 1\rR\r")})
-	if a.prompt.kind != promptNone || !strings.Contains(a.notice, "ignored") {
-		t.Errorf("typed text became commands: %q", a.notice)
+	for _, c := range []struct {
+		name  string
+		keys  []string // "+" before several characters of one read
+		check func(a *app) string
+	}{
+		{"held", []string{"5", "g", "+jjj"}, func(a *app) string { return fmt.Sprint(a.wire.list.Cursor()) + " 3" }},
+		{"different", []string{"+5gjjk"}, func(a *app) string { return fmt.Sprint(a.wire.list.Cursor()) + " 1" }},
+		{"quit", []string{"+jqz"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " true false" }},
+		{"nothing after quit", []string{"q", "z"}, func(a *app) string { return fmt.Sprint(a.mode.Zoom) + " false" }},
+		{"command", []string{"+:zoom", "enter"}, func(a *app) string { return fmt.Sprint(a.mode.Zoom) + " true" }},
+		{"command that quits", []string{"+:q", "enter"}, func(a *app) string { return fmt.Sprint(a.leaving) + " true" }},
+		{"search", []string{"+5g/exit", "enter"}, func(a *app) string { return a.prompt.search + " exit" }},
+		{"copy", []string{"+yjj"}, func(a *app) string { return fmt.Sprint(a.yank) + " false" }},
+		{"help", []string{"+?jj"}, func(a *app) string { return fmt.Sprint(a.help != nil && a.help.lines.list.Cursor() == 2) + " true" }},
+		{"control", []string{"+a: 1\rq\r"}, func(a *app) string { return fmt.Sprint(a.leaving, a.prompt.kind != promptNone) + " false false" }},
+	} {
+		a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 160, 45)
+		for _, k := range c.keys {
+			if s, ok := strings.CutPrefix(k, "+"); ok {
+				burst(a, s)
+			} else {
+				press(a, k)
+			}
+		}
+		words := strings.Fields(c.check(a))
+		if got, want := words[:len(words)/2], words[len(words)/2:]; !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, want)
+		}
+	}
+}
+
+// TestNobodyAnswersAQuestionBeforeItIsAsked: the y behind the key that asks does not count.
+func TestNobodyAnswersAQuestionBeforeItIsAsked(t *testing.T) {
+	a := appOn(t, made(t, `in:{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"), "none", 160, 45)
+	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("Ry")})
+	if a.prompt.kind != promptConfirm {
+		t.Fatalf("with a call open R must ask, and the y that came with it is no answer: %q", a.notice)
+	}
+	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("yj")})
+	if a.prompt.kind != promptNone || a.notice != "restarting" {
+		t.Errorf("a y that came after the question was not taken: %q", a.notice)
 	}
 }
 

@@ -88,7 +88,7 @@ func (p *callPane) external(in, out *os.File, all bool) (tea.Cmd, string) {
 
 // edited takes over what the editor left.
 func (a *app) edited(m externalMsg) tea.Cmd {
-	io.WriteString(a.out, noWrap) // the editor may have switched it on
+	io.WriteString(a.out, wrapOff) // the editor may have switched it on
 	switch {
 	case m.err != nil:
 		a.say("%v; the form is as it was", m.err)

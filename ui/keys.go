@@ -56,6 +56,7 @@ const (
 	actHelp      Action = "help"
 	actQuit      Action = "quit"
 	actInterrupt Action = "interrupt"
+	actSuspend   Action = "suspend"
 	actRestart   Action = "restart"
 	actCancel    Action = "cancel"
 	actSend      Action = "send"
@@ -117,6 +118,7 @@ var keyTable = []Binding{
 	{Everywhere, []string{"?"}, actHelp, "help", true},
 	{Everywhere, []string{"q"}, actQuit, "quit", true},
 	{Everywhere, []string{"ctrl+c"}, actInterrupt, "cancel the running call; twice quits", false},
+	{Everywhere, []string{"ctrl+z"}, actSuspend, "suspend; fg comes back, the server runs on", false},
 	{Everywhere, []string{"R"}, actRestart, "restart the server in the same log", false},
 	{Everywhere, []string{"x"}, actCancel, "cancel the running call", false},
 	{Everywhere, []string{"W"}, actWatch, "watch: a changed server is started again and the last call sent again", false},
@@ -186,13 +188,4 @@ func lookup(key string, scopes ...Scope) Action {
 		}
 	}
 	return actNone
-}
-
-// movement reports whether an action may be repeated for a held key that arrives as one message.
-func movement(a Action) bool {
-	switch a {
-	case actUp, actDown, actLeft, actRight, actNextMatch, actPrevMatch, actNextOdd, actPrevOdd:
-		return true
-	}
-	return false
 }

@@ -173,3 +173,61 @@ func TestSizes(t *testing.T) {
 		})
 	}
 }
+
+// TestKeysOfOneWrite: what a script types at once is typed, what is pasted without brackets is not.
+func TestKeysOfOneWrite(t *testing.T) {
+	s := start(t, 160, 45, "--demo")
+	s.Wait("2 Tools 25", "3 Call add")
+	s.Keys("5gjj")
+	s.Wait("6 Detail of #2")
+	s.Keys(":call add a=2 b=3\r")
+	s.Wait("Result of #", `"sum": 5`)
+	s.Keys("3")
+	before := s.Wait(" send unchecked")
+	s.Keys("s: 1\rs\rq\r")
+	s.Wait("pasted text was ignored")
+	sent := func(screen string) string {
+		_, after, _ := strings.Cut(screen, " out ")
+		return strings.Fields(after)[0]
+	}
+	if after := s.Text(); sent(after) != sent(before) {
+		t.Errorf("the pasted text sent something:\n%s", after)
+	}
+	s.Keys(":q\r")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// TestSuspend: ctrl+z gives the shell a usable terminal, and fg draws the screen anew in its size.
+func TestSuspend(t *testing.T) {
+	t.Parallel()
+	s := screentest.Start(t, 100, 30, []string{"XDG_STATE_HOME=" + t.TempDir(), "NO_COLOR="},
+		"sh", "-c", `set -m; "$1" --demo; echo; echo "the shell again"; read line; fg >/dev/null; echo "it left with $?"`, "sh", programs.Build(t, "."))
+	s.Wait("add(a*, b*)", " ROW ")
+	s.Keys("\x1a")
+	s.Wait("the shell again")
+	raw := s.Raw()
+	for on, off := range map[string]string{"\x1b[?1049h": "\x1b[?1049l", "\x1b[?7l": "\x1b[?7h", "\x1b[?25l": "\x1b[?25h", "\x1b[?2004h": "\x1b[?2004l"} {
+		if strings.LastIndex(raw, off) < strings.LastIndex(raw, on) {
+			t.Errorf("%q is still in force in the shell", on)
+		}
+	}
+	s.Resize(120, 36)
+	s.Keys("\r")
+	s.Wait("add(a*, b*)", "6 Detail", "the server was running")
+	s.Keys("q")
+	s.Wait("it left with 0")
+}
+
+// TestSuspendWithoutAShell: nothing could continue it, so nothing is stopped.
+func TestSuspendWithoutAShell(t *testing.T) {
+	s := start(t, 100, 30, "--demo")
+	s.Wait("add(a*, b*)", " ROW ")
+	s.Keys("\x1a")
+	s.Wait("the server was running")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -72,9 +73,13 @@ func Run(ctx context.Context, o Options) error {
 // show runs the screen until the person leaves it or its context ends. Whatever happens, the
 // terminal is restored.
 func (a *app) show(in *os.File) error {
-	p := tea.NewProgram(a, tea.WithContext(a.ctx), tea.WithAltScreen(), tea.WithInput(in), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
-	io.WriteString(a.out, noWrap)
-	defer io.WriteString(a.out, "\x1b[?7h")
+	var keys io.Reader = in
+	if runtime.GOOS != "windows" { // there keys come as events, and Bubble Tea wants the file itself
+		keys = &keyboard{File: in}
+	}
+	p := tea.NewProgram(a, tea.WithContext(a.ctx), tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
+	io.WriteString(a.out, wrapOff)
+	defer io.WriteString(a.out, wrapOn)
 	_, err := p.Run()
 	cause := context.Cause(a.ctx)
 	switch {
@@ -88,9 +93,12 @@ func (a *app) show(in *os.File) error {
 	return a.verdict()
 }
 
-// noWrap switches automatic wrapping off: a line that the terminal draws wider than it measures is
-// cut at the edge instead of moving everything below it.
-const noWrap = "\x1b[?7l"
+// Without automatic wrapping a line that the terminal draws wider than it measures is cut at the
+// edge instead of moving everything below it.
+const (
+	wrapOff = "\x1b[?7l"
+	wrapOn  = "\x1b[?7h"
+)
 
 // started waits until the server was started or could not be.
 func started(ctx context.Context, s *session.Session, connected chan error) (error, bool) {

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPasteWithoutBrackets: what can only be a paste gets its brackets, what may be keys stays.
+func TestPasteWithoutBrackets(t *testing.T) {
+	const in, out = pasteBegin, pasteEnd
+	for _, c := range []struct {
+		name  string
+		reads []string
+		want  string
+	}{
+		{"keys", []string{"jq", ":q\r", "/wip\r\r", "\r\r", "2\t3\x13"}, "jq:q\r/wip\r\r\r\r2\t3\x13"},
+		{"arrows and enter", []string{"\x1b[B\x1b[B\rs"}, "\x1b[B\x1b[B\rs"},
+		{"lines", []string{"a: 1\rr\r"}, in + "a: 1\rr\r" + out},
+		{"lines of another system", []string{"a\nR"}, in + "a\nR" + out},
+		{"several pieces", []string{"a: 1\rr\r", "R\r", "q"}, in + "a: 1\rr\r" + out + in + "R\r" + out + in + "q" + out},
+		{"a key of control behind a paste", []string{"a\rr", "\x03"}, in + "a\rr" + out + "\x03"},
+		{"brackets", []string{in + "a\rb\rc" + out, "\r"}, in + "a\rb\rc" + out + "\r"},
+		{"brackets over reads", []string{in + "a\rb", "c\rd", "e\rf\x1b[20", "1~", "j"}, in + "a\rbc\rde\rf" + out + "j"},
+		{"two in one read", []string{in + "a\rb" + out + "j" + in + "c", "d\re" + out, "q\r"}, in + "a\rb" + out + "j" + in + "cd\re" + out + "q\r"},
+		{"an end that is none", []string{in + "a\x1b[201x\rb", "c\rd" + out, "j"}, in + "a\x1b[201x\rbc\rd" + out + "j"},
+	} {
+		var k keyboard
+		var got strings.Builder
+		now := time.Unix(0, 0)
+		for _, r := range c.reads {
+			p := make([]byte, 256)
+			n := k.bracket(p, copy(p, r), now)
+			got.Write(p[:n])
+			now = now.Add(pasteGap / 4)
+		}
+		if got.String() != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got.String(), c.want)
+		}
+	}
+	// A hand that types on later is no paste.
+	var k keyboard
+	p := make([]byte, 256)
+	now := time.Unix(0, 0)
+	k.bracket(p, copy(p, "a\rb"), now)
+	if n := k.bracket(p, copy(p, "q"), now.Add(pasteGap)); n != 1 {
+		t.Errorf("a key after a paste became %q", p[:n])
+	}
+}
+
+// TestReadsEndBetweenKeys: no read ends inside of a sequence or a character, and none is lost.
+func TestReadsEndBetweenKeys(t *testing.T) {
+	for _, key := range []string{"\x1b[B", "\x1b[1;5C", "\x1bOP", "東", "\x1b[200~", "j"} {
+		for lead := range 9 {
+			want := strings.Repeat("x", lead) + strings.Repeat(key, 200)
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				w.WriteString(want)
+				w.Close()
+			}()
+			k := keyboard{File: r}
+			var got strings.Builder
+			for {
+				p := make([]byte, 256)
+				n, err := k.Read(p)
+				if err != nil {
+					break
+				}
+				got.Write(p[:n])
+				if n < len(p) && got.Len() < len(want) && (got.Len()-lead)%len(key) != 0 && got.Len() > lead {
+					t.Fatalf("a read of %d bytes ends inside of %q", n, key)
+				}
+			}
+			r.Close()
+			if got.String() != want {
+				t.Errorf("%q behind %d: %d of %d bytes came", key, lead, got.Len(), len(want))
+			}
+		}
+	}
+}
