@@ -2,6 +2,7 @@ package session
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -32,7 +33,9 @@ type door struct {
 	changed   chan struct{}
 	cur       *wire // of the chunk being taken in
 	key       wireKey
-	event     Event // of the frame being taken in; reused
+	event     Event       // of the frame being taken in; reused
+	wanted    atomic.Bool // a glance came while a chunk was taken in
+	latest    atomic.Pointer[Snapshot]
 }
 
 type wireKey struct {
@@ -109,6 +112,9 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 // wake tells whoever watches that something changed; it never blocks.
 func (d *door) wake() {
 	d.version++
+	if d.wanted.Swap(false) {
+		d.publish()
+	}
 	select {
 	case d.changed <- struct{}{}:
 	default:
@@ -279,8 +285,29 @@ func (d *door) recorded(run int, at time.Duration) {
 func (d *door) snapshot() *Snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.publish()
+}
+
+// glance is the state now, or while a chunk is taken in, which may be thousands of lines, the one
+// before; the end of that chunk then publishes a new one.
+func (d *door) glance() (s *Snapshot, fresh bool) {
+	if !d.mu.TryLock() {
+		d.wanted.Store(true)
+		if s = d.latest.Load(); s != nil {
+			return s, false
+		}
+		d.mu.Lock()
+	}
+	defer d.mu.Unlock()
+	return d.publish(), true
+}
+
+// publish makes the snapshot of the state as it is; the caller holds mu.
+func (d *door) publish() *Snapshot {
 	waiting, _ := d.pending(d.state.snap.Run, client.Out)
-	return d.state.snapshot(d.version, waiting)
+	s := d.state.snapshot(d.version, waiting)
+	d.latest.Store(s)
+	return s
 }
 
 // fail notes that connecting did not work out.

@@ -95,6 +95,10 @@ func (s *Session) Log() *Log { return s.door.log }
 // Snapshot is the state now.
 func (s *Session) Snapshot() *Snapshot { return s.door.snapshot() }
 
+// Glance is Snapshot for whoever must not wait: while a chunk is taken in it is the state before
+// that, and not fresh. Then it is worth another look soon: Changed may have told of that chunk already.
+func (s *Session) Glance() (snap *Snapshot, fresh bool) { return s.door.glance() }
+
 // Settled is how many rows have been through every observer: those below it have all their marks.
 func (s *Session) Settled() int { return s.door.settled() }
 

@@ -52,6 +52,7 @@ type app struct {
 	after       func() tea.Cmd   // waits for every page of the tools
 	loading     bool             // a page is being fetched
 	ticking     bool
+	looking     bool // the snapshot is not fresh: another look follows
 	fed         time.Time
 	yank        bool // y was pressed: the next key says what to copy
 	escape      escapeFilter
@@ -150,6 +151,8 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	case changedMsg:
 		a.fed = time.Now()
 		cmd = feed(a.ctx, a.sess.Changed(), a.fed)
+	case lookMsg:
+		a.looking = false
 	case tickMsg:
 		a.ticking = false
 		if a.notice != "" && a.sess.Now() > a.noticeUntil {
@@ -201,7 +204,11 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 // settle pulls the state, gives the panes their sizes and content, and starts what follows from
 // that: the next page, a detail to format, a tick.
 func (a *app) settle() tea.Cmd {
-	a.snap = a.sess.Snapshot()
+	var fresh bool
+	var again tea.Cmd
+	if a.snap, fresh = a.sess.Glance(); !fresh && !a.looking {
+		a.looking, again = true, lookAgain()
+	}
 	if a.snap.Phase == session.Ready {
 		a.everReady = true
 	}
@@ -215,7 +222,7 @@ func (a *app) settle() tea.Cmd {
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
 	a.wire.sync(a.sess.Log(), a.lay.Panes[PaneWire].body())
-	return tea.Batch(comparing, a.page(), a.loaded(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+	return tea.Batch(again, comparing, a.page(), a.loaded(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.

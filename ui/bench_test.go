@@ -6,7 +6,10 @@ import (
 	"bufio"
 	"io"
 	"os/exec"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"example.com/mcpinspect/testdata/programs"
 	"example.com/mcpinspect/ui/screentest"
@@ -63,4 +66,46 @@ func firstAnswer(b *testing.B, server string) {
 		b.Fatal(err)
 	}
 	b.StartTimer()
+}
+
+// BenchmarkKeyEcho is the time from a key to its effect on the terminal, with nothing else going
+// on and under floods that never end. The renderer draws 60 frames a second, so 8 ms of the
+// median are its own.
+func BenchmarkKeyEcho(b *testing.B) {
+	program := programs.Build(b, ".")
+	message := `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` + strings.Repeat("x", 100) + `"}}`
+	for _, c := range []struct {
+		name string
+		argv []string
+	}{
+		{"idle", []string{"--demo"}},
+		{"stray", []string{"--", "yes"}},
+		{"messages", []string{"--", "yes", message}},
+		{"stderr", []string{"--", "sh", "-c", "yes a line on stderr >&2"}},
+		{"paced", []string{"--", "sh", "-c", `while :; do yes '` + message + `' | head -n 2000; sleep 0.01; done`}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := screentest.Start(b, 160, 45, []string{"XDG_STATE_HOME=" + b.TempDir()}, append([]string{program, "--no-keep"}, c.argv...)...)
+			s.Wait(" ROW ", "5 Wire")
+			s.Keys("5/")
+			s.Wait("\n /")
+			const line = 20 // characters typed before the prompt is emptied
+			var took []time.Duration
+			typed := ""
+			for b.Loop() {
+				if len(typed) == line {
+					s.Keys("\x15") // ctrl+u
+					typed = ""
+				}
+				typed += string(rune('a' + len(took)%26))
+				before, began := len(s.Raw()), time.Now()
+				s.Keys(typed[len(typed)-1:])
+				s.Drawn(before, "/"+typed)
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2])/1e6, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100])/1e6, "p99-ms")
+		})
+	}
 }

@@ -43,6 +43,13 @@ func feed(ctx context.Context, changed <-chan struct{}, last time.Time) tea.Cmd 
 	}
 }
 
+// lookMsg is another look at a session that was busy.
+type lookMsg struct{}
+
+func lookAgain() tea.Cmd {
+	return tea.Tick(feedInterval, func(time.Time) tea.Msg { return lookMsg{} })
+}
+
 func tick() tea.Cmd {
 	return tea.Tick(tickInterval, func(time.Time) tea.Msg { return tickMsg{} })
 }

@@ -3,6 +3,7 @@
 package screentest
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"os/exec"
@@ -183,6 +184,29 @@ func (s *Screen) Raw() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return string(s.raw)
+}
+
+// Drawn waits until the program has written a text behind the first from bytes of Raw: for
+// measuring, where reading the screen would take longer than what is measured.
+func (s *Screen) Drawn(from int, text string) {
+	s.t.Helper()
+	timeout := time.NewTimer(Patience)
+	defer timeout.Stop()
+	for {
+		s.mu.Lock()
+		changed, found := s.changed, bytes.Contains(s.raw[from:], []byte(text))
+		s.mu.Unlock()
+		if found {
+			return
+		}
+		select {
+		case <-changed:
+		case <-s.done:
+			s.t.Fatalf("the program ended before it wrote %q", text)
+		case <-timeout.C:
+			s.t.Fatalf("%q was not written\n%s", text, s.Text())
+		}
+	}
 }
 
 // Process is the program, for signals.
