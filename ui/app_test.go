@@ -136,6 +136,24 @@ func TestEveryFrameFits(t *testing.T) {
 	}
 }
 
+// TestOddSizes: no size that a terminal may claim breaks the frame.
+func TestOddSizes(t *testing.T) {
+	s := sample(t, "legacy-crash.jsonl")
+	a := appOn(t, s, "ansi", 160, 45)
+	for _, size := range [][2]int{{0, 0}, {0, 9}, {9, 0}, {1, 1}, {2, 2}, {1, 500}, {500, 1}, {30, 8}, {29, 8}, {30, 7}, {72, 20}, {71, 20}, {1000, 1000}, {0, 0}, {160, 45}} {
+		w, h := size[0], size[1]
+		a.Update(tea.WindowSizeMsg{Width: w, Height: h})
+		for _, k := range strings.Fields("1 G 2 G 3 enter esc 4 G 5 G pgup enter G pgdown z z ? G / a esc esc") {
+			press(a, k)
+			if w > 0 && h > 0 {
+				exact(t, a, w, h)
+			} else if a.View() != "" {
+				t.Fatalf("something is drawn at %dx%d", w, h)
+			}
+		}
+	}
+}
+
 // TestViewIsCached: Bubble Tea asks for the frame after every message; it is drawn once a change.
 func TestViewIsCached(t *testing.T) {
 	a := appOn(t, sample(t, "modern-clean.jsonl"), "ansi", 160, 45)

@@ -231,3 +231,30 @@ func TestSuspendWithoutAShell(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+// TestResizeStorm: whatever sizes the terminal had in between, the last one is drawn whole.
+func TestResizeStorm(t *testing.T) {
+	s := start(t, 160, 45, "--demo")
+	s.Wait("add(a*, b*)", " ROW ")
+	for i := range 60 {
+		s.Resize(2+(i*37)%199, 2+(i*13)%59)
+		if i%10 == 0 {
+			s.Resize(2, 2)
+		}
+	}
+	s.Resize(0, 0)
+	s.Resize(120, 36)
+	screen := s.Until("every pane at 120x36", func(screen string) bool {
+		lines := strings.Split(strings.TrimSuffix(screen, "\n"), "\n")
+		return len(lines) == 36 && strings.HasPrefix(lines[0], " mcpinspect-demo") && strings.HasPrefix(lines[35], " ROW ") && strings.Contains(screen, "6 Detail")
+	})
+	for _, l := range strings.Split(strings.TrimSuffix(screen, "\n"), "\n")[1:34] {
+		if !strings.HasPrefix(l, "│") && !strings.HasPrefix(l, "┌") || !strings.HasSuffix(l, "│") && !strings.HasSuffix(l, "┐") {
+			t.Fatalf("a line is not drawn whole: %q\n%s", l, screen)
+		}
+	}
+	s.Keys(":q\r")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}

@@ -30,10 +30,38 @@ func Cut(s string, cells int) string {
 
 // Width returns the cells that clean text, or clean text in our own colours, fills.
 func Width(s string) int {
-	if n := printable(s); n < len(s) {
-		return ansi.StringWidth(s)
+	cells := 0
+	for len(s) > 0 {
+		n, w := printable(s), 0
+		switch {
+		case n > 0:
+			w = n
+		case s[0] != esc:
+			n, w = cluster(s)
+		default:
+			if n = colour(s); n == 0 { // a sequence that is none of ours
+				return cells + ansi.StringWidth(s)
+			}
+		}
+		s, cells = s[n:], cells+w
 	}
-	return len(s)
+	return cells
+}
+
+// colour returns the length of the colour sequence at the start of s, 0 when there is none.
+func colour(s string) int {
+	if len(s) < 3 || s[0] != esc || s[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'm':
+			return i + 1
+		case (c < '0' || c > '9') && c != ';':
+			return 0
+		}
+	}
+	return 0
 }
 
 // Clip cuts clean text to at most w cells, never inside a wide character, and puts
@@ -99,6 +127,11 @@ func (g *Glyphs) clip(s string, w int) (string, int) {
 	}
 	head := Cut(s, w+1)
 	if strings.IndexByte(head, esc) >= 0 {
+		if len(head) == len(s) {
+			if n := Width(s); n <= w {
+				return s, n
+			}
+		}
 		s = ansi.Truncate(s, w, g.Ellipsis)
 		return s, ansi.StringWidth(s)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 func TestClip(t *testing.T) {
@@ -25,6 +27,26 @@ func TestClip(t *testing.T) {
 	}
 	if got := Plain.Clip("abcdef", 4); got != "abc~" {
 		t.Errorf("plain clip = %q", got)
+	}
+}
+
+// TestWidthOfPaintedText: the short way over our own colours measures what the library measures.
+func TestWidthOfPaintedText(t *testing.T) {
+	parts := []string{"", "a", "abc def", "東京", "e\u0301", "xe\u0301y", family, "─│┌", "\x1b[0m", "\x1b[1;31m", "\x1b[38;5;203m", "\x1b[7m", "\x1b]0;t\a", "\x1b[2J", "\x1b", "é"}
+	for _, a := range parts {
+		for _, b := range parts {
+			for _, c := range parts {
+				s := a + b + c
+				if got, want := Width(s), ansi.StringWidth(s); got != want {
+					t.Fatalf("Width(%q) = %d, want %d", s, got, want)
+				}
+				for w := range 12 {
+					if got := ansi.StringWidth(Fit(s, w)); got != w && !strings.Contains(s, "\x1b]") && !strings.Contains(s, "\x1b[2J") && !strings.HasSuffix(a, "\x1b") && !strings.HasSuffix(b, "\x1b") && !strings.HasSuffix(c, "\x1b") {
+						t.Fatalf("Fit(%q, %d) fills %d cells", s, w, got)
+					}
+				}
+			}
+		}
 	}
 }
 

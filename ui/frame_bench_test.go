@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/mcpinspect/session"
+)
+
+// big is a session of n notifications.
+func big(t testing.TB, n int) *session.Session {
+	const each = 2000
+	line := `out:` + strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"something happened"}}`+"\n", each)
+	chunks := make([]string, n/each)
+	for i := range chunks {
+		chunks[i] = line
+	}
+	return made(t, chunks...)
+}
+
+// BenchmarkFrame is one key and the frame that follows, at the sizes of a laptop, a wall of
+// monitors and more than any of them.
+func BenchmarkFrame(b *testing.B) {
+	s := big(b, 10_000)
+	for _, size := range [][2]int{{80, 24}, {160, 45}, {400, 120}, {1000, 1000}} {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			a := appOn(b, s, "ansi", size[0], size[1])
+			press(a, "5")
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				press(a, [...]string{"k", "j"}[i%2])
+				a.View()
+			}
+		})
+	}
+}
