@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode"
@@ -52,6 +53,9 @@ func (a *app) typing() bool {
 func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	name := keyText(m)
 	a.missing = ""
+	if a.endHunt() && name == "esc" {
+		return nil
+	}
 	switch {
 	case a.leaving:
 		return nil
@@ -130,7 +134,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actOpen:
 		return a.open()
 	case actNextOdd, actPrevOdd:
-		a.odd(act == actPrevOdd)
+		return a.odd(act == actPrevOdd)
 	case actAgain:
 		return a.repeat()
 	case actEarlier, actLater:
@@ -310,17 +314,11 @@ func (a *app) move(act Action) tea.Cmd {
 }
 
 // odd goes to the next problem: of the form in the call pane, else of the wire.
-func (a *app) odd(back bool) {
+func (a *app) odd(back bool) tea.Cmd {
 	if a.mode.Focus == PaneCall && a.call.nextProblem(back) {
-		return
+		return nil
 	}
-	if !a.wire.nextOdd(a.sess.Log(), back) {
-		a.say("nothing odd in the log")
-		return
-	}
-	if a.lay.Panes[PaneWire].W == 0 || a.mode.Focus != PaneDetail {
-		a.focus(PaneWire)
-	}
+	return a.begin("problem", !back, odd)
 }
 
 // find searches on in the focused pane.
@@ -351,9 +349,14 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 	case PaneResult:
 		found = a.result.lines.find(q, dir)
 	case PaneWire:
-		found = a.wire.find(a.sess.Log(), q, dir)
+		return a.begin(fmt.Sprintf("%q", q), dir > 0, a.wire.holds(q))
 	case PaneDetail:
-		return a.detail.find(a.ctx, q, dir)
+		if a.detail.of == nil {
+			break
+		}
+		var ctx context.Context
+		ctx, a.stopFind = context.WithCancel(a.ctx)
+		return a.detail.find(ctx, q, dir)
 	}
 	if !found {
 		a.say("%q is not in this pane", q)

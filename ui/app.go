@@ -47,6 +47,8 @@ type app struct {
 	notice      string
 	noticeUntil time.Duration
 	running     map[int]context.CancelFunc // calls of ours, by generation
+	hunt        *hunt                      // runs beside the loop; nil for none
+	stopFind    context.CancelFunc         // of a search in the detail; nil for none
 	calls       int
 	meta        []client.MetaKey // overrides of the person, for every call
 	after       func() tea.Cmd   // waits for every page of the tools
@@ -120,7 +122,7 @@ func (a *app) startTick() tea.Cmd {
 }
 
 func (a *app) timeRuns() bool {
-	return a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0 || a.notice != ""
+	return a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0 || a.notice != "" || a.hunt != nil || a.stopFind != nil
 }
 
 // filter runs before Update: it swallows the pieces of broken escape sequences, which would
@@ -182,9 +184,15 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = a.fresh(m)
 	case noticeMsg:
 		a.say("%s", string(m))
+	case huntMsg:
+		cmd = a.hunted(m.h)
 	case detailMsg:
 		a.detail.deliver(m)
 	case foundMsg:
+		if a.stopFind == nil {
+			break // a key has ended it
+		}
+		a.endHunt()
 		if a.detail.found(m); !m.ok {
 			a.say("%q is not in this row", m.query)
 		}

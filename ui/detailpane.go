@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -243,9 +244,6 @@ func (p *detailPane) move(act Action) {
 
 // find searches the whole body, in a command.
 func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
-	if p.of == nil {
-		return nil
-	}
 	key := detailKey{seq: p.seq, mode: p.mode}
 	view, from := p.of, p.cursor
 	if dir > 0 {
@@ -253,8 +251,11 @@ func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
 	}
 	return func() tea.Msg {
 		line, ok := view.Find(ctx, q, from, dir > 0)
-		if !ok && dir > 0 {
-			line, ok = view.Find(ctx, q, 0, true)
+		if !ok { // round the end
+			line, ok = view.Find(ctx, q, map[bool]int{true: 0, false: math.MaxInt32}[dir > 0], dir > 0)
+		}
+		if ctx.Err() != nil {
+			return nil // a key has ended it
 		}
 		return foundMsg{key, q, line, ok}
 	}

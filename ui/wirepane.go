@@ -1,10 +1,9 @@
 package ui
 
 import (
-	"strings"
-
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/filter"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 	"example.com/mcpinspect/ui/vlist"
@@ -14,6 +13,7 @@ import (
 // few that are visible.
 type wirePane struct {
 	list vlist.List
+	rows rows
 	log  *session.Log
 }
 
@@ -24,11 +24,23 @@ func (p *wirePane) follow(on bool) {
 
 func (p *wirePane) sync(log *session.Log, _ int) {
 	p.log = log
-	p.list.SetLen(log.Len())
+	p.rows.n = log.Len()
+	p.list.SetLen(p.rows.len())
 }
 
 // selected is the row under the cursor, -1 when there is none.
-func (p *wirePane) selected() int { return p.list.Cursor() }
+func (p *wirePane) selected() int {
+	if i := p.list.Cursor(); i >= 0 && i < p.rows.len() {
+		return p.rows.seq(i)
+	}
+	return -1
+}
+
+// goTo puts the cursor on a row, or the one behind it.
+func (p *wirePane) goTo(seq int) {
+	i, _ := p.rows.index(seq)
+	p.list.Go(i)
+}
 
 func (p *wirePane) move(act Action) { moveList(&p.list, act) }
 
@@ -52,47 +64,26 @@ func odd(e *session.Event) bool {
 	return false
 }
 
-// nextOdd moves to the next or previous odd row, round the end.
-func (p *wirePane) nextOdd(log *session.Log, back bool) bool {
-	dir := 1
-	if back {
-		dir = -1
-	}
-	return p.seek(log, dir, odd)
-}
-
-// seek moves to the next row that passes, round the end.
-func (p *wirePane) seek(log *session.Log, dir int, pass func(*session.Event) bool) bool {
-	n := log.Len()
-	for i := 1; i <= n; i++ {
-		seq := ((max(p.list.Cursor(), 0)+dir*i)%n + n) % n
-		if e, ok := log.Event(seq); ok && pass(&e) {
-			p.list.Go(seq)
-			return true
-		}
-	}
-	return false
-}
-
 // searchBytes is how much of a body a search in the wire looks at: the Detail pane searches all of it.
 const searchBytes = 1 << 20
 
-func (p *wirePane) find(log *session.Log, q string, dir int) bool {
-	low := strings.ToLower(q)
-	return p.seek(log, dir, func(e *session.Event) bool {
-		if what, _ := subject(e, p.about(e)); contains(what, low) {
+// holds makes what a search looks for: a row whose line on the screen or whose bytes hold the text.
+// It may be called beside the loop.
+func (p *wirePane) holds(q string) func(*session.Event) bool {
+	log, want := p.log, filter.NewText(q)
+	return func(e *session.Event) bool {
+		if what, _ := subject(e, about(log, e)); want.InString(what) {
 			return true
 		}
-		body := log.Body(e.Seq)
-		return contains(string(body.Slice(0, min(e.Size, searchBytes))), low)
-	})
+		return e.Note == nil && want.In(log.Body(e.Seq).Slice(0, min(e.Size, searchBytes)))
+	}
 }
 
 // about names what a request is about, also for its answer: the tool, prompt or resource.
-func (p *wirePane) about(e *session.Event) string {
+func about(log *session.Log, e *session.Event) string {
 	head := e.Head
 	if e.Stream == client.Out && e.Pair != session.NoPair && !e.Stray() {
-		q, ok := p.log.Event(e.Pair)
+		q, ok := log.Event(e.Pair)
 		if !ok {
 			return ""
 		}
@@ -109,11 +100,11 @@ func (p *wirePane) about(e *session.Event) string {
 
 func (p *wirePane) view(l look, w, h int, focused bool) []string {
 	return show(&p.list, w, h, func(i, w int, selected bool) string {
-		e, ok := p.log.Event(i)
+		e, ok := p.log.Event(p.rows.seq(i))
 		if !ok {
 			return l.fit("", w)
 		}
-		s, role := l.wireRow(&e, p.about(&e), w-1)
+		s, role := l.wireRow(&e, about(p.log, &e), w-1)
 		mark := " "
 		if selected {
 			mark = ">"

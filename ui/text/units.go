@@ -63,10 +63,19 @@ func pair(n int64, sixties, ones string) string {
 	return strconv.FormatInt(n/60, 10) + sixties + low + ones
 }
 
+// Count writes a number with its thousands apart: "12", "1,234,567".
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
 // Plural writes a count with its English noun: "1 row", "0 rows", "2 replies",
-// "3 matches".
+// "3,000 matches".
 func Plural(n int, noun string) string {
-	s := strconv.Itoa(n) + " "
+	s := Count(n) + " "
 	if n == 1 {
 		return s + noun
 	}

@@ -35,7 +35,7 @@ func TestPlural(t *testing.T) {
 		n          int
 		noun, want string
 	}{
-		{1, "row", "1 row"}, {0, "row", "0 rows"}, {2, "reply", "2 replies"}, {2, "key", "2 keys"}, {3, "match", "3 matches"}, {2, "pass", "2 passes"}, {2, "", "2 s"},
+		{1, "row", "1 row"}, {0, "row", "0 rows"}, {2, "reply", "2 replies"}, {2, "key", "2 keys"}, {3, "match", "3 matches"}, {1234567, "row", "1,234,567 rows"}, {-1000, "row", "-1,000 rows"}, {999, "row", "999 rows"}, {2, "pass", "2 passes"}, {2, "", "2 s"},
 	} {
 		if got := Plural(c.n, c.noun); got != c.want {
 			t.Errorf("Plural(%d, %q) = %q, want %q", c.n, c.noun, got, c.want)
