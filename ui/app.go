@@ -184,6 +184,8 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = a.fresh(m)
 	case noticeMsg:
 		a.say("%s", string(m))
+	case answerMsg:
+		a.result.deliver(m.a)
 	case huntMsg:
 		cmd = a.hunted(m.h)
 	case detailMsg:
@@ -230,7 +232,7 @@ func (a *app) settle() tea.Cmd {
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
 	a.wire.sync(a.sess.Log(), a.lay.Panes[PaneWire].body())
-	return tea.Batch(again, comparing, a.page(), a.loaded(), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+	return tea.Batch(again, comparing, a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
-	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
@@ -27,6 +26,9 @@ type resultPane struct {
 	view  resultView
 
 	listed []pastCall // the calls that are shown, newest first, a line each
+
+	got   *answer // the one that is shown, or the one before while a call runs
+	asked bool    // it is being read
 }
 
 // resultKey is what the lines depend on. The version counts only while a call runs: a flood of
@@ -41,6 +43,7 @@ type resultKey struct {
 	view    resultView
 	diff    answers
 	ready   bool // the comparison is
+	read    bool // the answer was
 	calls   int  // rows of calls, and the latest
 	latest  int
 	settled bool // no call is open
@@ -74,6 +77,8 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	key := resultKey{tool: src.tool, width: width, folds: p.folds(), answer: -1}
 	if ok {
 		key.answer = last.Answer
+		p.take(src.log, last, src.output)
+		key.read = p.got.ready
 	}
 	if wasLost {
 		key.answer = -2 - lost.Seq
@@ -217,7 +222,7 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 	if !ok {
 		return
 	}
-	in, found := message(src.log, last)
+	in, got := &p.got.message, p.got
 	p.title = fmt.Sprintf("Result of #%d", last.Request)
 	p.note = p.took(last, src.diff.says(), b.width)
 	if src.unchecked {
@@ -228,7 +233,9 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 		b.wrap(theme.Odd, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
 	}
 	switch {
-	case !found:
+	case !got.ready:
+		b.wrap(theme.Faint, "", "reading "+text.Size(int64(e.Size)))
+	case !got.found:
 		b.wrap(theme.Faint, "", "the answer is shown by the Detail pane")
 	case in.Kind == client.KindError:
 		rpc := client.NewRPCError(in.Raw(in.Error))
@@ -250,7 +257,7 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 			b.json(r)
 		}
 	default:
-		p.result(b, in.Raw(in.Result), src)
+		p.result(b, got)
 	}
 	p.sent(b, last, src)
 }
@@ -272,65 +279,57 @@ func answerIn(body client.Body, id string) (in client.Incoming, ok bool) {
 	return in, ok
 }
 
-func (p *resultPane) result(b *lineBuilder, raw []byte, src resultSource) {
-	switch string(client.Get(raw, "isError")) {
-	case "true":
+func (p *resultPane) result(b *lineBuilder, got *answer) {
+	if got.failed {
 		b.wrap(theme.Bad, "", "TOOL ERROR (isError: true): the call was made, the tool failed")
 	}
-	if t := client.GetText(raw, "resultType"); t != "" && t != "complete" {
-		b.wrap(theme.Odd, "", "resultType "+t+": not the final result")
-		b.json(raw)
+	if got.kind != "" && got.kind != "complete" {
+		b.wrap(theme.Odd, "", "resultType "+got.kind+": not the final result")
+		b.json(got.result)
 		return
 	}
-	if e := client.Get(raw, "isError"); e != nil && string(e) != "true" && string(e) != "false" {
+	if e := got.isError; e != nil && string(e) != "true" && string(e) != "false" {
 		p.folded(b, "result.isError", "isError "+client.Excerpt(e), e)
 	}
-	content := client.Get(raw, "content")
-	n := 0
-	for block := range client.Elements(content) {
+	shown := 0
+	for limit := len(b.out) + maxBlockLines; shown < len(got.blocks) && len(b.out) < limit; shown++ {
 		from := len(b.out)
-		b.block(n, block)
-		n++
-		b.belongs(from, n)
+		b.block(shown, got.blocks[shown])
+		b.belongs(from, shown+1)
 	}
 	switch {
-	case content == nil:
+	case got.content == nil:
 		b.wrap(theme.Odd, "", "a result without content")
-	case content[0] != '[':
-		b.wrap(theme.Odd, "", "content that is "+client.JSONType(content)+":")
-		b.json(content)
-	case n == 0:
+	case got.content[0] != '[':
+		b.wrap(theme.Odd, "", "content that is "+client.JSONType(got.content)+":")
+		b.json(got.content)
+	case got.count == 0:
 		b.wrap(theme.Faint, "", "content is empty")
+	case shown < got.count:
+		b.wrap(theme.Mark, "", fmt.Sprintf("%s more, %s of content in all: %d and enter on row #%d of the wire show everything",
+			text.Plural(got.count-shown, "block"), text.Size(int64(len(got.content))), PaneWire, got.of.Answer))
 	}
-	structured := client.Get(raw, "structuredContent")
-	if structured != nil {
+	if got.structured != nil {
 		from := len(b.out)
 		b.head("structured content")
-		b.json(structured)
+		b.json(got.structured)
 		b.belongs(from, structuredBlock)
 	}
-	if src.output != nil && string(client.Get(raw, "isError")) != "true" {
-		p.checkOutput(b, structured, src.output)
+	if got.output != nil && !got.failed {
+		p.violations(b, got)
 	}
-	for name, value := range client.Members(raw) {
-		switch key, _ := client.Text(name); key {
-		case "content", "structuredContent", "isError", "resultType":
-		default:
-			p.folded(b, "result."+key, key, value)
-		}
+	for _, m := range got.others {
+		p.folded(b, "result."+m.name, m.name, m.value)
 	}
 }
 
-func (p *resultPane) checkOutput(b *lineBuilder, structured, output []byte) {
-	if structured == nil {
+// violations says what the output schema holds against the structured content.
+func (p *resultPane) violations(b *lineBuilder, got *answer) {
+	if got.structured == nil {
 		b.wrap(theme.Odd, "", "the tool declares an outputSchema, but structuredContent is missing")
 		return
 	}
-	v, err := schema.Parse(structured)
-	if err != nil {
-		return
-	}
-	for _, problem := range schema.CheckOutput(output, v) {
+	for _, problem := range got.problems {
 		where := problem.Path
 		if where == "" {
 			where = "structuredContent"

@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"bytes"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session"
+)
+
+// answer is an answer that was read: where the parts of its result lie in the log. A large one is
+// read in a command, once; no width and no key reads it again.
+type answer struct {
+	of     session.Latest
+	output []byte // the tool's output schema, nil for none
+	ready  bool
+
+	message    client.Incoming
+	found      bool // the message is there
+	result     []byte
+	isError    []byte
+	failed     bool   // isError: true
+	kind       string // resultType
+	content    []byte
+	blocks     [][]byte // the first of the content
+	count      int      // of all its blocks
+	structured []byte
+	problems   []schema.Problem // of structured content against the output schema
+	others     []member
+}
+
+// member is a member of an object: its decoded name, its raw value.
+type member struct {
+	name  string
+	value []byte
+}
+
+const (
+	// readAtOnce is how large an answer may be to be read on the loop: it costs less than a frame.
+	readAtOnce = 256 << 10
+
+	// maxBlocks is how many blocks of content the result pane shows, and maxBlockLines how many
+	// lines of them: more than anyone reads in a pane. The detail pane shows all, and prepares none.
+	maxBlocks     = 200
+	maxBlockLines = 5000
+)
+
+// answerMsg brings an answer that was read.
+type answerMsg struct{ a *answer }
+
+// readAnswer reads the latest answer of a tool.
+func readAnswer(log *session.Log, of session.Latest, output []byte) *answer {
+	a := &answer{of: of, output: output, ready: true}
+	if a.message, a.found = message(log, of); !a.found || a.message.Kind == client.KindError {
+		return a
+	}
+	a.result = a.message.Raw(a.message.Result)
+	for name, value := range client.Members(a.result) { // of a repeated name the last counts
+		switch key, _ := client.Text(name); key {
+		case "content":
+			a.content = value
+		case "structuredContent":
+			a.structured = value
+		case "isError":
+			a.isError, a.failed = value, string(value) == "true"
+		case "resultType":
+			a.kind, _ = client.Text(value)
+		default:
+			a.others = append(a.others, member{key, value})
+		}
+	}
+	for block := range client.Elements(a.content) {
+		if a.count++; a.count <= maxBlocks {
+			a.blocks = append(a.blocks, block)
+		}
+	}
+	if output != nil && a.structured != nil && !a.failed {
+		if v, err := schema.Parse(a.structured); err == nil {
+			a.problems = schema.CheckOutput(output, v)
+		}
+	}
+	return a
+}
+
+// take keeps the answer that is to be shown: read if it is small or was read before, else waiting
+// for the command that reading returns.
+func (p *resultPane) take(log *session.Log, of session.Latest, output []byte) {
+	if p.got != nil && p.got.of == of && bytes.Equal(p.got.output, output) {
+		return
+	}
+	e, _ := log.Event(of.Answer)
+	if e.Size <= readAtOnce {
+		p.got = readAnswer(log, of, output)
+		return
+	}
+	p.got, p.asked = &answer{of: of, output: output}, false
+}
+
+// reading is the command that reads an answer which take left.
+func (p *resultPane) reading(log *session.Log) tea.Cmd {
+	if p.got == nil || p.got.ready || p.asked {
+		return nil
+	}
+	p.asked = true
+	of, output := p.got.of, p.got.output
+	return func() tea.Msg { return answerMsg{readAnswer(log, of, output)} }
+}
+
+// deliver takes an answer that was read, unless another is shown by now.
+func (p *resultPane) deliver(a *answer) {
+	if p.got != nil && p.got.of == a.of && bytes.Equal(p.got.output, a.output) {
+		p.got = a
+	}
+}
