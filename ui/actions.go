@@ -45,7 +45,7 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 
 // typing reports whether characters are text: in a prompt or a field.
 func (a *app) typing() bool {
-	return a.prompt.kind == promptSearch || a.prompt.kind == promptCommand ||
+	return a.prompt.kind == promptSearch || a.prompt.kind == promptCommand || a.prompt.kind == promptFilter ||
 		a.prompt.kind == promptNone && !a.yank && a.help == nil && a.mode.Focus == PaneCall && a.call.editing()
 }
 
@@ -151,6 +151,8 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		a.sess.Reload(client.Tools)
 		a.tools.reload = true
 		a.say("loading the tools anew")
+	case actFilter:
+		return a.openFilter()
 	case actFollow:
 		a.wire.follow(!a.wire.list.Following())
 	default:
@@ -204,6 +206,9 @@ func (a *app) back() {
 		a.focus(PaneWire)
 	case a.mode.Focus == PaneCall, a.mode.Focus == PaneResult:
 		a.focus(PaneTools)
+	case a.mode.Focus == PaneWire && a.wire.sieve != nil:
+		a.wire.filter(nil, a.wire.place())
+		a.say("all rows again")
 	case a.mode.Focus == PaneWire:
 		a.mode.Detail = false
 	case a.mode.Focus == PaneServer:
@@ -374,6 +379,9 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 		}
 		a.say("not done")
 		return nil
+	}
+	if p.kind == promptFilter {
+		return a.filterKey(m, name)
 	}
 	switch name {
 	case "esc", "ctrl+c":

@@ -86,6 +86,7 @@ func newApp(ctx context.Context, stop context.CancelCauseFunc, o Options, l look
 	a := &app{ctx: ctx, stop: stop, opts: o, sess: o.Session, look: l, out: out, connected: connected, running: map[int]context.CancelFunc{}, dirty: true}
 	a.mode.Focus = PaneTools
 	a.snap = a.sess.Snapshot()
+	a.wire.home = noRow
 	a.wire.follow(true)
 	return a
 }
@@ -186,6 +187,10 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		a.say("%s", string(m))
 	case answerMsg:
 		a.result.deliver(m.a)
+	case sieveMsg:
+		if m.of == a.wire.sieve {
+			a.wire.sieve.deliver(m)
+		}
 	case huntMsg:
 		cmd = a.hunted(m.h)
 	case detailMsg:
@@ -231,8 +236,8 @@ func (a *app) settle() tea.Cmd {
 	comparing := a.compare()
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
-	a.wire.sync(a.sess.Log(), a.lay.Panes[PaneWire].body())
-	return tea.Batch(again, comparing, a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+	judge := a.wire.sync(a.ctx, a.sess.Log())
+	return tea.Batch(again, comparing, judge, a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.
@@ -419,10 +424,15 @@ func (a *app) pane(p Pane, r Rect) []string {
 		title, note = fmt.Sprintf("%d %s", p, a.result.title), a.result.note
 		body = a.result.lines.view(a.look, w, h, focused)
 	case PaneWire:
+		if f := a.wire.filtered(); f != "" {
+			title += " filter " + text.Short(strings.TrimSpace(f), max(r.W/2, 8))
+		}
 		note = a.wire.note()
 		body = a.wire.view(a.look, w, h, focused)
 	case PaneDetail:
-		title = fmt.Sprintf("%d Detail of #%d %s", p, a.detail.seq, a.detail.views(a.look))
+		if a.detail.seq >= 0 {
+			title = fmt.Sprintf("%d Detail of #%d %s", p, a.detail.seq, a.detail.views(a.look))
+		}
 		note = a.detail.note()
 		body = a.detail.view(a.look, w, h, focused)
 	}

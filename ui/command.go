@@ -33,6 +33,13 @@ func (a *app) command(s string) tea.Cmd {
 		return a.saveCommand(rest)
 	case "q":
 		return a.quit()
+	case "filter":
+		if len(rest) > 0 {
+			a.filterCommand(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), verb)))
+			return nil
+		}
+		a.focus(PaneWire)
+		return a.openFilter()
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -60,7 +67,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, meta, history, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, meta, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

@@ -83,6 +83,7 @@ const (
 	actToWire    Action = "show-in-wire"
 	actWatch     Action = "watch"
 	actFollow    Action = "follow"
+	actFilter    Action = "filter"
 	actReload    Action = "reload"
 	actEditNext  Action = "edit-next"
 	actEditPrev  Action = "edit-prev"
@@ -149,6 +150,7 @@ var keyTable = []Binding{
 	{OnResult, []string{"w"}, actToWire, "show it in the wire", false},
 	{OnResult, []string{"s"}, actSaveBlock, "save the block of content under the cursor", false},
 	{OnWire, []string{"r"}, actAgain, "send the request of this row again", false},
+	{OnWire, []string{"f"}, actFilter, "filter; esc clears it", true},
 	{OnWire, []string{"F"}, actFollow, "follow the newest row", true},
 	{OnEdit, []string{"enter", "tab"}, actEditNext, "next row", true},
 	{OnEdit, []string{"shift+tab"}, actEditPrev, "previous row", false},

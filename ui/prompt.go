@@ -18,6 +18,9 @@ type prompt struct {
 	back  int            // how far into past the person has gone
 
 	search string // the latest search
+	before string // the filter before it was changed
+	row    int    // where the cursor of the wire was then
+	wrong  error  // what is typed is no filter
 }
 
 func (p *prompt) lastSearch() string { return p.search }
@@ -28,6 +31,7 @@ const (
 	promptNone promptKind = iota
 	promptSearch
 	promptCommand
+	promptFilter
 	promptConfirm
 )
 
@@ -76,6 +80,9 @@ func (p *prompt) view(w int) string {
 	case promptCommand:
 		p.input.Width = max(w-3, 1)
 		return ":" + p.input.View()
+	case promptFilter:
+		p.input.Width = max(w-3-len("filter "), 1)
+		return "filter " + p.input.View()
 	case promptConfirm:
 		return text.Clean(p.ask) + "  y yes, any other key no"
 	}

@@ -258,3 +258,19 @@ func TestResizeStorm(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+// TestFilterOnScreen: typed by a script at once, kept when the server is started again.
+func TestFilterOnScreen(t *testing.T) {
+	s := start(t, 160, 45, "--demo")
+	s.Wait("2 Tools 25", "3 pages")
+	s.Keys("5fmethod:tools/* dir:in\r")
+	s.Wait("5 Wire filter method:tools/* dir:in", "3 of 10 rows", " ROW ")
+	s.Keys("R")
+	s.Wait("run 2", "5 Wire filter method:tools/* dir:in", "6 of ")
+	s.Keys("f foo:x\r")
+	s.Wait("no field", "at character")
+	s.Keys("\x1b")
+	s.Wait("6 of ", " ROW ")
+	s.Keys("\x1b")
+	s.Wait("all rows again")
+}

@@ -135,6 +135,9 @@ func (a *app) sentence() (string, theme.Role) {
 
 // footer names the mode and the keys that are most wanted here.
 func (a *app) footer() string {
+	if a.prompt.kind == promptFilter {
+		return a.filterFooter()
+	}
 	mode, scopes := "ROW", scopesOf(a.mode.Focus)
 	if a.call.editing() && a.mode.Focus == PaneCall {
 		mode, scopes = "EDIT", []Scope{OnEdit}

@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/filter"
@@ -12,9 +16,11 @@ import (
 // wirePane is the log as rows in the order of arrival. It holds no rows: it asks the log for the
 // few that are visible.
 type wirePane struct {
-	list vlist.List
-	rows rows
-	log  *session.Log
+	list  vlist.List
+	rows  rows
+	log   *session.Log
+	sieve *sieve // of the filter; nil for none
+	home  int    // the row that the cursor goes back to as far as the sieve has come; noRow for none
 }
 
 func (p *wirePane) follow(on bool) {
@@ -22,10 +28,52 @@ func (p *wirePane) follow(on bool) {
 	p.list.Follow(on)
 }
 
-func (p *wirePane) sync(log *session.Log, _ int) {
+// sync takes over what the log has now; the command it returns judges rows for the filter.
+func (p *wirePane) sync(ctx context.Context, log *session.Log) (cmd tea.Cmd) {
 	p.log = log
-	p.rows.n = log.Len()
+	p.list.Key = func(i int) int64 { return int64(p.rows.seq(i)) }
+	n := log.Len()
+	p.rows = rows{n: n}
+	if s := p.sieve; s != nil {
+		s.touch(log.Touched())
+		cmd = s.keepUp(ctx, log)
+		p.rows.picked = s.picked
+	}
 	p.list.SetLen(p.rows.len())
+	if p.home != noRow && !p.list.Following() {
+		i, _ := p.rows.index(p.home)
+		p.list.Go(i)
+	}
+	if p.list.Following() || p.sieve == nil || p.sieve.upto >= n {
+		p.home = noRow
+	}
+	return cmd
+}
+
+// filter shows the rows that pass only; nil shows all. The cursor goes to a row, or to the next
+// behind it.
+func (p *wirePane) filter(x *filter.Expr, row int) {
+	p.home = row
+	p.sieve.end()
+	if p.sieve = nil; x != nil && !x.Empty() {
+		p.sieve = newSieve(x)
+	}
+}
+
+// filtered is the filter as it was written.
+func (p *wirePane) filtered() string {
+	if p.sieve == nil {
+		return ""
+	}
+	return p.sieve.expr.String()
+}
+
+// place is the row to come back to when other rows are shown.
+func (p *wirePane) place() int {
+	if row := p.selected(); p.home == noRow && row >= 0 {
+		return row
+	}
+	return p.home
 }
 
 // selected is the row under the cursor, -1 when there is none.
@@ -38,17 +86,25 @@ func (p *wirePane) selected() int {
 
 // goTo puts the cursor on a row, or the one behind it.
 func (p *wirePane) goTo(seq int) {
+	p.home = noRow
 	i, _ := p.rows.index(seq)
 	p.list.Go(i)
 }
 
-func (p *wirePane) move(act Action) { moveList(&p.list, act) }
+func (p *wirePane) move(act Action) {
+	p.home = noRow
+	moveList(&p.list, act)
+}
 
 func (p *wirePane) note() string {
-	if p.list.Following() {
-		return text.Plural(p.list.Len(), "row") + " FOLLOW"
+	out := text.Plural(p.rows.n, "row")
+	if p.sieve != nil {
+		out = p.sieve.count(p.rows.n)
 	}
-	return text.Plural(p.list.Len(), "row")
+	if p.list.Following() {
+		out += " FOLLOW"
+	}
+	return out
 }
 
 // odd reports whether a row is stray, an unasked exit, or has a finding worth a look.
@@ -99,6 +155,9 @@ func about(log *session.Log, e *session.Event) string {
 }
 
 func (p *wirePane) view(l look, w, h int, focused bool) []string {
+	if s := p.sieve; s != nil && len(s.picked) == 0 && s.upto >= p.rows.n {
+		return []string{l.Paint(theme.Faint, l.fit(" no row passes the filter: f changes it, esc clears it", w))}
+	}
 	return show(&p.list, w, h, func(i, w int, selected bool) string {
 		e, ok := p.log.Event(p.rows.seq(i))
 		if !ok {

@@ -14,7 +14,7 @@ type Error struct {
 	Text string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s (at character %d)", e.Text, e.At+1) }
+func (e *Error) Error() string { return fmt.Sprintf("at character %d: %s", e.At+1, e.Text) }
 
 const (
 	// maxDepth bounds parentheses inside of parentheses; nobody reads as many.

@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/session/filter"
+	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
+)
+
+// openFilter asks for the filter of the wire; the one that holds is there to be changed.
+func (a *app) openFilter() tea.Cmd {
+	p := &a.prompt
+	p.before, p.row, p.wrong = a.wire.filtered(), a.wire.place(), nil
+	cmd := p.open(promptFilter)
+	p.input.SetValue(p.before)
+	p.input.CursorEnd()
+	return cmd
+}
+
+// filterKey is a key while the filter is typed: what is a filter already holds at once.
+func (a *app) filterKey(m tea.KeyMsg, name string) (cmd tea.Cmd) {
+	p := &a.prompt
+	switch name {
+	case "esc", "ctrl+c":
+		p.close()
+		_ = a.sift(p.before, p.row) // it was one
+		return nil
+	case "enter":
+		if p.wrong == nil {
+			p.close()
+		}
+		return nil
+	}
+	p.input, cmd = p.input.Update(m)
+	p.wrong = a.sift(p.input.Value(), p.row)
+	return cmd
+}
+
+// sift filters the wire by an expression, with the cursor on a row; one that is none changes nothing.
+func (a *app) sift(s string, row int) error {
+	if strings.TrimSpace(s) == strings.TrimSpace(a.wire.filtered()) {
+		return nil
+	}
+	x, err := filter.Parse(s)
+	if err != nil {
+		return err
+	}
+	a.wire.filter(x, row)
+	return nil
+}
+
+// filterCommand is :filter EXPRESSION.
+func (a *app) filterCommand(s string) {
+	a.focus(PaneWire)
+	if err := a.sift(s, a.wire.place()); err != nil {
+		a.say("%v", err)
+	}
+}
+
+// filterFooter says what is wrong with what is typed, else how many rows pass, and what there is.
+func (a *app) filterFooter() string {
+	if err := a.prompt.wrong; err != nil {
+		return a.look.Paint(theme.Bad, a.look.fit(" "+text.Short(err.Error(), a.w), a.w))
+	}
+	out := " " + a.look.Paint(theme.Mark, a.wire.note()) + "  " + a.look.Paint(theme.Mark, "enter") + " keeps it  " + a.look.Paint(theme.Mark, "esc") + " leaves it as it was  " +
+		`words "in quotes" method:tools/* tool: id: dir:in stream:err is:error|pending|stray|finding rule: >500ms size>1k re:/x/ or not -x ( )`
+	return a.look.fit(out, a.w)
+}
