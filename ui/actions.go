@@ -59,7 +59,7 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	switch {
 	case a.leaving:
 		return nil
-	case lookup(name, Everywhere) == actSuspend: // also where text is typed
+	case lookup(name, Everywhere) == actSuspend && !a.call.editing(): // in a field it takes back
 		return a.suspend()
 	case a.prompt.kind != promptNone:
 		return a.promptKey(m, name)
@@ -267,6 +267,8 @@ func (a *app) view() {
 		}
 	case PaneResult:
 		a.result.view = a.result.view.next(a.watch.build != nil)
+	default:
+		a.say("this pane has one view")
 	}
 }
 
@@ -283,17 +285,42 @@ func (a *app) open() tea.Cmd {
 			return a.send(false)
 		}
 		return a.told(a.call.edit())
+	case PaneServer:
+		if v := a.snap.Server; v != nil && v.Seq >= 0 {
+			a.openRow(v.Seq)
+		} else {
+			a.say("nothing to open yet: the server has not said who it is")
+		}
 	case PaneResult:
 		if a.result.view == viewCalls {
 			a.takeBack()
 			return nil
 		}
-		a.result.toggle()
+		if a.result.toggle() {
+			break
+		}
+		if last, ok := a.snap.Last[a.call.tool]; ok {
+			a.openRow(last.Answer)
+		} else {
+			a.say("nothing to open yet: this tool was not called")
+		}
 	case PaneWire:
 		a.mode.Detail = true
 		a.focus(PaneDetail)
+	case PaneDetail:
+		a.mode.Zoom = !a.mode.Zoom
 	}
 	return nil
+}
+
+// openRow shows a row of the wire in the detail, unless a filter hides it.
+func (a *app) openRow(seq int) {
+	if _, ok := a.wire.rows.index(seq); !ok {
+		a.say("row #%d is hidden by the filter %s", seq, a.wire.filtered())
+		return
+	}
+	a.wire.goTo(seq)
+	a.focus(PaneDetail)
 }
 
 // move moves the cursor of the focused pane.
@@ -337,6 +364,12 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 		return nil
 	}
 	found := false
+	if a.help != nil {
+		if !a.help.lines.find(q, dir) {
+			a.say("%q is not in the help", q)
+		}
+		return nil
+	}
 	switch a.mode.Focus {
 	case PaneServer:
 		found = a.server.lines.find(q, dir)
@@ -421,8 +454,13 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 	return cmd
 }
 
+// helpKey is a key while the help is shown: it moves and searches there, and closes it.
 func (a *app) helpKey(name string) tea.Cmd {
 	switch act := lookup(name, Everywhere); act {
+	case actSearch:
+		return a.prompt.open(promptSearch)
+	case actNextMatch, actPrevMatch:
+		return a.find(1, act == actPrevMatch)
 	case actBack, actHelp, actQuit:
 		a.help = nil
 	case actInterrupt:

@@ -18,6 +18,7 @@ type toolsPane struct {
 	signatures []string // by item, made once
 	badges     []string
 	list       vlist.List
+	side       int  // cells that the signatures are moved to the left
 	reload     bool // the list is loaded anew from its first page
 	all        bool // every page is wanted, for a search or the end
 	run        int
@@ -105,6 +106,12 @@ func (p *toolsPane) current() (session.Item, bool) {
 }
 
 func (p *toolsPane) move(act Action) {
+	switch act {
+	case actLeft:
+		p.side = max(p.side-sideStep, 0)
+	case actRight:
+		p.side += sideStep
+	}
 	moveList(&p.list, act)
 	if it, ok := p.current(); ok {
 		p.name = it.Name
@@ -204,7 +211,7 @@ func (p *toolsPane) view(l look, w, h int, focused bool) []string {
 		} else {
 			b = ""
 		}
-		s := mark + l.fit(p.signatures[i], room)
+		s := mark + l.fit(l.glyphs.Window(p.signatures[i], p.side, room), room)
 		switch {
 		case selected && focused:
 			return l.Paint(theme.Cursor, s+b)

@@ -17,8 +17,9 @@ const (
 	timeWidth = 9
 )
 
-// wireRow is one row of the log as one line of w cells: what is told apart by colour is also a word.
-func (l look) wireRow(e *session.Event, about string, w int) (string, theme.Role) {
+// wireRow is one row of the log as one line of w cells, its text from cell side on: what is told
+// apart by colour is also a word.
+func (l look) wireRow(e *session.Event, about string, w, side int) (string, theme.Role) {
 	dir, role := "<- in ", theme.Received
 	switch {
 	case e.Stream == client.In:
@@ -43,7 +44,8 @@ func (l look) wireRow(e *session.Event, about string, w int) (string, theme.Role
 			right = ""
 		}
 	}
-	return head + l.fit(text.Short(what, max(room, 1)*2), room-text.Width(right)) + right, role
+	what = l.glyphs.Window(text.Short(what, max(room, 1)*2+side), side, max(room, 1)*2)
+	return head + l.fit(what, room-text.Width(right)) + right, role
 }
 
 // measured is the right end of a row: latency of an answer, size, reads.

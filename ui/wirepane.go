@@ -20,6 +20,7 @@ type wirePane struct {
 	rows  rows
 	log   *session.Log
 	sieve *sieve // of the filter; nil for none
+	side  int    // cells that the text of the rows is moved to the left
 	home  int    // the row that the cursor goes back to as far as the sieve has come; noRow for none
 }
 
@@ -93,7 +94,14 @@ func (p *wirePane) goTo(seq int) {
 
 func (p *wirePane) move(act Action) {
 	p.home = noRow
-	moveList(&p.list, act)
+	switch act {
+	case actLeft:
+		p.side = max(p.side-sideStep, 0)
+	case actRight:
+		p.side += sideStep
+	default:
+		moveList(&p.list, act)
+	}
 }
 
 func (p *wirePane) note() string {
@@ -163,7 +171,7 @@ func (p *wirePane) view(l look, w, h int, focused bool) []string {
 		if !ok {
 			return l.fit("", w)
 		}
-		s, role := l.wireRow(&e, about(p.log, &e), w-1)
+		s, role := l.wireRow(&e, about(p.log, &e), w-1, p.side)
 		mark := " "
 		if selected {
 			mark = ">"
