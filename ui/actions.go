@@ -105,7 +105,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actSuspend:
 		return a.suspend()
 	case actHelp:
-		a.help = newHelp()
+		a.help = newHelp(a.w - 2)
 	case actCommand:
 		return a.prompt.open(promptCommand)
 	case actSearch:

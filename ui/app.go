@@ -12,7 +12,6 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/ui/text"
 )
 
 // app is the root model and the only one: it routes keys, runs commands, pulls snapshots and
@@ -339,7 +338,7 @@ const noticeTime = 6 * time.Second
 func (a *app) View() string {
 	defer a.caught()
 	if a.dirty {
-		a.frame = strings.Join(a.draw(), "\n")
+		a.frame = strings.Join(a.look.glyphs.Last(a.draw()), "\n")
 		a.dirty = false
 	}
 	return a.frame
@@ -364,11 +363,12 @@ func (a *app) draw() []string {
 		out = append(out, a.tabs())
 	}
 	if a.help != nil {
-		out = append(out, a.look.box(Rect{0, len(out), a.w, a.h - 2 - len(out)}, true, true, "Help", "esc closes", a.help.view(a.look, a.w-2, a.h-3-len(out)))...)
+		out = append(out, a.look.box(Rect{0, len(out), a.w, a.h - 2 - len(out)}, true, true, "Help", "/ searches  esc closes", a.help.view(a.look, a.w-2, a.h-3-len(out)))...)
 	} else {
 		out = append(out, a.body(len(out))...)
 	}
-	return append(out, a.status(), a.footer())
+	bottom := a.bottom()
+	return append(out[:a.h-len(bottom)], bottom...)
 }
 
 // body joins the panes row by row.
@@ -417,7 +417,7 @@ func (a *app) pane(p Pane, r Rect) []string {
 		note = a.tools.note(a.snap, a.loading)
 		body = a.tools.view(a.look, w, h, focused)
 	case PaneCall:
-		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, text.Clean(a.call.tool)))
+		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, a.look.glyphs.Clean(a.call.tool)))
 		note = a.call.note()
 		body = a.call.view(a.look, w, h, focused)
 	case PaneResult:
@@ -425,7 +425,7 @@ func (a *app) pane(p Pane, r Rect) []string {
 		body = a.result.lines.view(a.look, w, h, focused)
 	case PaneWire:
 		if f := a.wire.filtered(); f != "" {
-			title += " filter " + text.Short(strings.TrimSpace(f), max(r.W/2, 8))
+			title += " filter " + a.look.glyphs.Short(strings.TrimSpace(f), max(r.W/2, 8))
 		}
 		note = a.wire.note()
 		body = a.wire.view(a.look, w, h, focused)

@@ -250,3 +250,36 @@ func TestEscapePiecesAreSwallowed(t *testing.T) {
 		}
 	}
 }
+
+// TestASCIIScreen: a terminal that draws nothing but ASCII gets nothing else, whatever the server
+// calls its things.
+func TestASCIIScreen(t *testing.T) {
+	foreign := "東京ツール é"
+	s := made(t,
+		`in:{"jsonrpc":"2.0","id":1,"method":"server/discover"}`+"\n",
+		`out:{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"`+foreign+`","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"`+foreign+`","version":"1"}}}}`+"\n",
+		`in:{"jsonrpc":"2.0","id":2,"method":"tools/list"}`+"\n",
+		`out:{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"`+foreign+`","title":"t `+foreign+`","description":"`+foreign+`","inputSchema":{"type":"object","properties":{"`+foreign+`":{"type":"string","description":"`+foreign+`","default":"`+foreign+`"}}}}]}}`+"\n",
+		`in:{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"`+foreign+`","arguments":{}}}`+"\n",
+		`out:{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"`+foreign+`"}],"structuredContent":{"`+foreign+`":1}}}`+"\n",
+		"err:"+foreign+"\n")
+	a := appOn(t, s, "ansi", 160, 45)
+	a.look.glyphs = text.Plain
+	for _, keys := range []string{"1", "2", "3", "3 enter 東 esc", "v", "v", "4", "5 G", "6 v", "v", "/ é enter", "5 f 東", "esc : x é enter", "?"} {
+		press(a, strings.Fields(keys)...)
+		a.dirty = true
+		exact(t, a, 160, 45)
+		for _, c := range a.View() {
+			if c >= 0x7f {
+				t.Fatalf("after %s %q is drawn:\n%s", keys, c, a.View())
+			}
+		}
+	}
+	press(a, "esc", "esc", "2")
+	screen := ansi.Strip(a.View())
+	for _, want := range []string{` \u6771\u4eac`, `> \u6771\u4eac`, "3 Call \\u6771"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, screen)
+		}
+	}
+}

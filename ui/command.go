@@ -45,7 +45,7 @@ func (a *app) command(s string) tea.Cmd {
 		return nil
 	case "raw":
 		if len(rest) == 0 {
-			a.say("raw needs the bytes to send: raw '{…}'")
+			a.say("raw needs the bytes to send: raw '{...}'")
 			return nil
 		}
 		a.wire.follow(true)
@@ -99,7 +99,7 @@ func (a *app) metaCommand(rest []string) {
 // callCommand is :call TOOL ARG...; the form shows what is sent.
 func (a *app) callCommand(rest []string) tea.Cmd {
 	if len(rest) == 0 {
-		a.say("call needs a tool: call TOOL name=value …")
+		a.say("call needs a tool: call TOOL name=value ...")
 		return nil
 	}
 	it, ok := a.snap.List(client.Tools.Name).Find(rest[0])

@@ -136,7 +136,7 @@ func detailHead(l look, e *session.Event, width int) []line {
 		b.wrap(role, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
 	}
 	if e.Stray() {
-		b.wrap(theme.Odd, "", "stdout is for messages only: print to stderr instead. In Python print(…, file=sys.stderr), in Node console.error, in Go fmt.Fprintln(os.Stderr, …)")
+		b.wrap(theme.Odd, "", "stdout is for messages only: print to stderr instead. In Python print(..., file=sys.stderr), in Node console.error, in Go fmt.Fprintln(os.Stderr, ...)")
 	}
 	if e.Stream == client.Out || e.Stream == client.In {
 		end := "ends with \\n"
@@ -312,7 +312,7 @@ func (p *detailPane) view(l look, w, h int, focused bool) []string {
 		if p.got.key.seq != p.seq || p.got.key.mode != p.mode || n < 0 || n >= len(p.got.lines) {
 			break
 		}
-		s := l.fit(l.glyphs.Window(p.got.lines[n], p.side, w), w)
+		s := l.fit(l.glyphs.Window(l.glyphs.Drawn(p.got.lines[n]), p.side, w), w)
 		switch {
 		case focused && p.top+i == p.cursor:
 			s = l.Paint(theme.Cursor, s)

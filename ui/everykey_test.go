@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"example.com/mcpinspect/session"
 )
 
@@ -119,7 +121,7 @@ func TestHelpMovesAndSearches(t *testing.T) {
 
 // TestHelpListsEveryKey of the table, under where it holds.
 func TestHelpListsEveryKey(t *testing.T) {
-	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 80, 24)
+	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 200, 24)
 	press(a, "?")
 	var all strings.Builder
 	for _, l := range a.help.lines.lines {
@@ -131,6 +133,45 @@ func TestHelpListsEveryKey(t *testing.T) {
 			if !strings.Contains(section, k) || !strings.Contains(section, b.Help) {
 				t.Errorf("%s is not listed for %s", k, b.Scope)
 			}
+		}
+	}
+}
+
+// TestWhatIsSaidIsWholeAt80Columns: notices, questions, errors and the help are laid out, not cut.
+func TestWhatIsSaidIsWholeAt80Columns(t *testing.T) {
+	screen := func(a *app) string {
+		a.dirty = true
+		exact(t, a, 80, 24)
+		var words []string
+		for _, l := range strings.Split(strings.ReplaceAll(ansi.Strip(a.View()), "│", ""), "\n") {
+			words = append(words, strings.Fields(l)...)
+		}
+		return strings.Join(words, " ")
+	}
+	long := "it begins and " + strings.Repeat("goes on and ", 12) + "it ends"
+	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 80, 24)
+	a.say("%s", long)
+	if !strings.Contains(screen(a), long) {
+		t.Errorf("a notice is cut:\n%s", a.View())
+	}
+	a.prompt.confirm(long, nil)
+	if !strings.Contains(screen(a), long+" y yes, any other key no") {
+		t.Errorf("a question is cut:\n%s", a.View())
+	}
+	press(a, "n", "5", "f")
+	typed(a, "is:x")
+	if !strings.Contains(screen(a), "finding, marked") {
+		t.Errorf("an error is cut:\n%s", a.View())
+	}
+	press(a, "esc", "?")
+	all := ""
+	for range keyTable {
+		press(a, "pgdown")
+		all += screen(a)
+	}
+	for _, b := range keyTable {
+		if !strings.Contains(all, strings.Join(strings.Fields(b.Help), " ")) {
+			t.Errorf("the help of %v is cut", b.Keys)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/session/filter"
-	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
 
@@ -60,12 +59,8 @@ func (a *app) filterCommand(s string) {
 	}
 }
 
-// filterFooter says what is wrong with what is typed, else how many rows pass, and what there is.
+// filterFooter says how many rows pass and what the language has, for whoever begins.
 func (a *app) filterFooter() string {
-	if err := a.prompt.wrong; err != nil {
-		return a.look.Paint(theme.Bad, a.look.fit(" "+text.Short(err.Error(), a.w), a.w))
-	}
-	out := " " + a.look.Paint(theme.Mark, a.wire.note()) + "  " + a.look.Paint(theme.Mark, "enter") + " keeps it  " + a.look.Paint(theme.Mark, "esc") + " leaves it as it was  " +
-		`words "in quotes" method:tools/* tool: id: dir:in stream:err is:error|pending|stray|finding rule: >500ms size>1k re:/x/ or not -x ( )`
-	return a.look.fit(out, a.w)
+	return a.row([]string{a.look.Paint(theme.Mark, a.wire.note()), a.hint("enter", "keeps it"), a.hint("esc", "leaves it as it was"),
+		`words "in quotes"`, "is:error", "method:tools/*", ">500ms", "or not -x ( )", "tool: id: dir:in stream:err rule:", "size>1k", "re:/x/", "is:pending is:stray is:finding"})
 }

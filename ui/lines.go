@@ -107,10 +107,26 @@ func (p *linesPane) view(l look, w, h int, focused bool) []string {
 }
 
 // helpPane is the key table.
-type helpPane struct{ lines linesPane }
+type helpPane struct {
+	lines linesPane
+	width int
+}
 
-func newHelp() *helpPane {
+func newHelp(width int) *helpPane {
 	p := &helpPane{}
+	p.fit(width)
+	return p
+}
+
+// helpIndent is the column where help tells what keys do.
+const helpIndent = 24
+
+// fit makes the lines for a width.
+func (p *helpPane) fit(width int) {
+	if p.width == width {
+		return
+	}
+	p.width = width
 	var out []line
 	last := Scope("")
 	for _, b := range keyTable {
@@ -118,10 +134,16 @@ func newHelp() *helpPane {
 			last = b.Scope
 			out = append(out, line{text: string(b.Scope), role: theme.Title})
 		}
-		out = append(out, line{text: "  " + text.Pad(strings.Join(b.Keys, " "), 22) + b.Help})
+		head := text.Pad("  "+strings.Join(b.Keys, " "), helpIndent)
+		for _, l := range text.Wrap(b.Help, max(width-helpIndent, 10)) {
+			out = append(out, line{text: head + l})
+			head = strings.Repeat(" ", helpIndent)
+		}
 	}
 	p.lines.set(out)
-	return p
 }
 
-func (p *helpPane) view(l look, w, h int) []string { return p.lines.view(l, w, h, true) }
+func (p *helpPane) view(l look, w, h int) []string {
+	p.fit(w)
+	return p.lines.view(l, w, h, true)
+}

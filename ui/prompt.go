@@ -4,8 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/charmbracelet/bubbles/textinput"
-
-	"example.com/mcpinspect/ui/text"
 )
 
 // prompt is the one line at the bottom that takes typed text: a search, a command, or a yes.
@@ -83,8 +81,6 @@ func (p *prompt) view(w int) string {
 	case promptFilter:
 		p.input.Width = max(w-3-len("filter "), 1)
 		return "filter " + p.input.View()
-	case promptConfirm:
-		return text.Clean(p.ask) + "  y yes, any other key no"
 	}
 	return ""
 }

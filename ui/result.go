@@ -352,7 +352,7 @@ func (p *resultPane) folded(b *lineBuilder, fold, label string, value []byte) {
 		}
 		what += " " + text.Plural(n, "key")
 	}
-	b.out = append(b.out, line{text: text.Short(mark+what, b.width), role: theme.Faint, fold: fold, copy: string(value)})
+	b.out = append(b.out, line{text: b.look.glyphs.Short(mark+what, b.width), role: theme.Faint, fold: fold, copy: string(value)})
 	if p.open[fold] {
 		b.jsonPrefixed("  ", value)
 	}

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"example.com/mcpinspect/ui/text"
 )
 
 func TestBeginningOfALongText(t *testing.T) {
@@ -32,7 +34,7 @@ func TestBlocksAreNamed(t *testing.T) {
 		`{"type":"resource_link","name":"n","uri":"f:b"}`:                                             "link n f:b",
 		`{"type":"resource","resource":{"uri":"f:c","mimeType":"application/pdf","blob":"aGVsbG8="}}`: "embedded f:c application/pdf, 5 bytes",
 	} {
-		b := &lineBuilder{width: 80}
+		b := &lineBuilder{look: look{glyphs: text.Unicode}, width: 80}
 		b.block(0, []byte(block))
 		if len(b.out) == 0 || b.out[0].text != want {
 			t.Errorf("%s: %+v, want %q", block, b.out, want)

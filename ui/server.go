@@ -198,7 +198,7 @@ func (b *lineBuilder) dot() string { return b.look.glyphs.Dot }
 // wrap adds a paragraph of untrusted text behind a prefix.
 func (b *lineBuilder) wrap(role theme.Role, prefix, s string) {
 	indent := strings.Repeat(" ", len(prefix))
-	for i, l := range text.Wrap(b.look.mask(s), max(b.width-len(prefix), 8)) {
+	for i, l := range b.look.glyphs.Wrap(b.look.mask(s), max(b.width-len(prefix), 8), text.WrapLimit) {
 		p := prefix
 		if i > 0 {
 			p = indent
@@ -209,7 +209,7 @@ func (b *lineBuilder) wrap(role theme.Role, prefix, s string) {
 
 // pair adds a label and its untrusted value, wrapped beside the label.
 func (b *lineBuilder) pair(label, value string) {
-	for i, l := range text.Wrap(b.look.mask(value), max(b.width-labelWidth, 8)) {
+	for i, l := range b.look.glyphs.Wrap(b.look.mask(value), max(b.width-labelWidth, 8), text.WrapLimit) {
 		head := ""
 		if i == 0 {
 			head = label
@@ -234,7 +234,7 @@ func (b *lineBuilder) json(raw []byte) {
 
 func (b *lineBuilder) jsonPrefixed(prefix string, raw []byte) {
 	if len(raw) > maxPrettyBytes {
-		b.out = append(b.out, line{text: text.Clean(prefix + text.Size(int64(len(raw))) + ", shown by the Detail pane"), role: theme.Faint})
+		b.out = append(b.out, line{text: b.look.glyphs.Clean(prefix + text.Size(int64(len(raw))) + ", shown by the Detail pane"), role: theme.Faint})
 		return
 	}
 	v, err := schema.Parse(raw)
@@ -248,7 +248,7 @@ func (b *lineBuilder) jsonPrefixed(prefix string, raw []byte) {
 			b.out = append(b.out, line{text: fmt.Sprintf("%s more, shown by the Detail pane", text.Plural(len(lines)-i, "line")), role: theme.Faint})
 			return
 		}
-		b.out = append(b.out, line{text: prefix + text.Short(b.look.mask(l), 4*b.width), json: true, copy: l})
+		b.out = append(b.out, line{text: prefix + b.look.glyphs.Short(b.look.mask(l), 4*b.width), json: true, copy: l})
 	}
 }
 

@@ -21,7 +21,7 @@ func (a *app) header() string {
 			name += " " + v.Version
 		}
 	}
-	parts := []string{text.Short(name, 40)}
+	parts := []string{a.look.glyphs.Short(name, 40)}
 	switch s.Phase {
 	case session.Connecting:
 		parts = append(parts, "connecting "+text.Duration(a.sess.Now()-s.Started))
@@ -67,13 +67,40 @@ func (a *app) header() string {
 	return a.look.Paint(role, a.look.fit(" "+strings.Join(parts, " "+a.look.glyphs.Vertical+" "), a.w))
 }
 
-// status is one sentence, the most urgent.
-func (a *app) status() string {
-	if a.prompt.kind != promptNone {
-		return a.look.fit(" "+a.prompt.view(a.w-2), a.w)
+// sayLines is how many lines a notice, a question or what is wrong with a filter may take at most.
+const sayLines = 4
+
+// bottom is the status and the footer, a line each. What is said for a moment and does not fit
+// takes some lines more, so that no width cuts it.
+func (a *app) bottom() []string {
+	l := a.look
+	room := max(min(sayLines, a.h/3), 1)
+	switch p := &a.prompt; {
+	case p.kind == promptConfirm:
+		return append(a.paragraph(theme.Plain, p.ask+"  y yes, any other key no", room), a.footer())
+	case p.kind == promptFilter && p.wrong != nil:
+		return append([]string{l.fit(" "+p.view(a.w-2), a.w)}, a.paragraph(theme.Bad, p.wrong.Error(), room)...)
+	case p.kind == promptFilter:
+		return []string{l.fit(" "+p.view(a.w-2), a.w), a.filterFooter()}
+	case p.kind != promptNone:
+		return []string{l.fit(" "+p.view(a.w-2), a.w), a.footer()}
 	}
 	s, role := a.sentence()
-	return a.look.Paint(role, a.look.fit(" "+text.Short(s, a.w), a.w))
+	if s == a.notice {
+		return append(a.paragraph(role, s, room), a.footer())
+	}
+	return []string{l.Paint(role, l.fit(" "+l.glyphs.Short(s, a.w), a.w)), a.footer()}
+}
+
+// paragraph lays out untrusted text in lines of the screen, at least one.
+func (a *app) paragraph(role theme.Role, s string, most int) (out []string) {
+	for _, line := range a.look.glyphs.Wrap(s, max(a.w-2, 1), most) {
+		out = append(out, a.look.Paint(role, a.look.fit(" "+line, a.w)))
+	}
+	if len(out) == 0 {
+		out = append(out, a.look.fit("", a.w))
+	}
+	return out
 }
 
 func (a *app) sentence() (string, theme.Role) {
@@ -92,7 +119,7 @@ func (a *app) sentence() (string, theme.Role) {
 	case s.Phase == session.Failed:
 		return s.Reason, theme.Bad
 	case s.Phase == session.Ended && s.Box != nil:
-		return s.Box.Sentences()[0] + "; R starts it again", theme.Bad
+		return "R starts it again: " + s.Box.Sentences()[0], theme.Bad
 	case s.Phase == session.Connecting:
 		what := "waiting for the first answer, " + text.Duration(a.sess.Now()-s.Started)
 		if s.Stderr != "" {
@@ -135,16 +162,13 @@ func (a *app) sentence() (string, theme.Role) {
 
 // footer names the mode and the keys that are most wanted here.
 func (a *app) footer() string {
-	if a.prompt.kind == promptFilter {
-		return a.filterFooter()
-	}
 	mode, scopes := "ROW", scopesOf(a.mode.Focus)
 	if a.call.editing() && a.mode.Focus == PaneCall {
 		mode, scopes = "EDIT", []Scope{OnEdit}
 	}
-	out := " " + a.look.Paint(theme.Mark, mode) + "  "
+	out := []string{a.look.Paint(theme.Mark, mode)}
 	if mode == "ROW" { // what a newcomer looks for stands where no width cuts it
-		out += a.look.Paint(theme.Mark, "?") + " help  " + a.look.Paint(theme.Mark, "q") + " quit  "
+		out = append(out, a.hint("?", "help"), a.hint("q", "quit"))
 	}
 	for _, s := range scopes {
 		for _, b := range keyTable {
@@ -152,9 +176,23 @@ func (a *app) footer() string {
 				continue // enter is a line break there
 			}
 			if b.Scope == s && b.Footer && b.Action != actHelp && b.Action != actQuit {
-				out += a.look.Paint(theme.Mark, b.Keys[0]) + " " + b.Help + "  "
+				out = append(out, a.hint(b.Keys[0], b.Help))
 			}
 		}
+	}
+	return a.row(out)
+}
+
+func (a *app) hint(key, what string) string { return a.look.Paint(theme.Mark, key) + " " + what }
+
+// row puts parts beside each other as far as they fit whole.
+func (a *app) row(parts []string) string {
+	out := " " + parts[0]
+	for _, p := range parts[1:] {
+		if text.Width(out)+2+text.Width(p) > a.w {
+			break
+		}
+		out += "  " + p
 	}
 	return a.look.fit(out, a.w)
 }

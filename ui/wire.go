@@ -44,7 +44,7 @@ func (l look) wireRow(e *session.Event, about string, w, side int) (string, them
 			right = ""
 		}
 	}
-	what = l.glyphs.Window(text.Short(what, max(room, 1)*2+side), side, max(room, 1)*2)
+	what = l.glyphs.Window(l.glyphs.Short(what, max(room, 1)*2+side), side, max(room, 1)*2)
 	return head + l.fit(what, room-text.Width(right)) + right, role
 }
 

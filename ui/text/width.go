@@ -81,7 +81,7 @@ func (g *Glyphs) Fit(s string, w int) string {
 // Line makes one row of exactly w cells of any untrusted text, in a time that
 // depends on w alone.
 func (g *Glyphs) Line(s string, w int) string {
-	return g.Fit(Clean(Cut(s, w+1)), w)
+	return g.Fit(g.Clean(Cut(s, w+1)), w)
 }
 
 // Window returns what clean text shows in at most w cells after the first from

@@ -50,6 +50,33 @@ func TestWidthOfPaintedText(t *testing.T) {
 	}
 }
 
+// TestPlainDrawsASCII: nothing else leaves, and no line changes its width on the way.
+func TestPlainDrawsASCII(t *testing.T) {
+	for s, want := range map[string]string{"東京 a": `\u6771\u4eac a`, "é": `\u00e9`, "plain": "plain", "a\tb": "a   b"} {
+		if got := Plain.Clean(s); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", s, got, want)
+		}
+		if got := Unicode.Clean(s); got != Clean(s) {
+			t.Errorf("Unicode.Clean(%q) = %q", s, got)
+		}
+	}
+	if got := strings.Join(Plain.Wrap("東京 tower of 東京", 14, 9), "|"); got != `\u6771\u4eac|tower of|\u6771\u4eac` {
+		t.Errorf("wrapped: %q", got)
+	}
+	if got := Plain.Short("東京東京", 8); got != `\u6771\~` {
+		t.Errorf("short: %q", got)
+	}
+	for _, s := range []string{"", "abc", "\x1b[1m東京\x1b[0mab", "xe\u0301y", "─│ é " + family, "m東"} {
+		got := Plain.Last([]string{s})[0]
+		if ASCII(strings.ReplaceAll(got, "\x1b", "")) != strings.ReplaceAll(got, "\x1b", "") || Width(got) != Width(s) {
+			t.Errorf("Last(%q) = %q", s, got)
+		}
+		if Unicode.Last([]string{s})[0] != s {
+			t.Errorf("%q is changed where it can be drawn", s)
+		}
+	}
+}
+
 func TestWindow(t *testing.T) {
 	for _, c := range []struct {
 		s       string
@@ -133,7 +160,7 @@ func FuzzFit(f *testing.F) {
 			}
 			if got := g.Line(s, w); Width(got) != w {
 				t.Fatalf("Line(%q, %d) = %q, %d cells", s, w, got, Width(got))
-			} else if want := g.Fit(c, w); got != want {
+			} else if want := g.Fit(g.Drawn(c), w); got != want {
 				t.Fatalf("Line(%q, %d) = %q, Fit = %q", s, w, got, want)
 			}
 			if got := g.Window(c, from, w); Width(got) > w {

@@ -37,6 +37,11 @@ func (g *Glyphs) Wrap(s string, w, limit int) []string {
 		}
 		start := len(p.line)
 		line, n, cells := AppendNext(p.line, s, p.cells)
+		if g.Only {
+			if unit := ASCII(string(line[start:])); len(unit) != len(line)-start || unit != string(line[start:]) {
+				line, cells = append(line[:start], unit...), len(unit)
+			}
+		}
 		p.add(line, start, cells)
 		s = s[n:]
 	}
