@@ -46,13 +46,20 @@ func plainNumber(id string) string {
 // SameIDOtherType reports whether two id tokens mean the same but differ in JSON type or
 // spelling: "1" and 1, or 1.0 and 1.
 func SameIDOtherType(a, b string) bool {
-	return a != b && a != "" && b != "" && bareID(a) == bareID(b)
+	return a != b && a != "" && b != "" && BareID(a) == BareID(b)
 }
 
-func bareID(id string) string {
-	if id[0] == '"' {
+// BareID is what an id token means whatever its JSON type and spelling: 1 for 1, "1" and 1.0.
+// Empty for an absent id.
+func BareID(id string) string {
+	switch {
+	case id == "":
+		return ""
+	case id[0] == '"':
 		s, _ := Text([]byte(id))
 		return s
+	case strings.Trim(id, "0123456789") == "":
+		return id // as nearly all are
 	}
 	if p := plainNumber(id); p != "" {
 		return p

@@ -56,6 +56,7 @@ const (
 	FlawDeep                         // nested deeper than 1000 levels
 	FlawInBatch                      // came as part of a batch
 	FlawControl                      // a control byte in a line that is no JSON
+	FlawOverfull                     // more messages than MaxMessages
 )
 
 // Has reports whether any of the given bits is set.
@@ -86,6 +87,7 @@ type Verdict struct {
 	Reason   string    // why it is not JSON, with ReasonAt the offset in the body
 	ReasonAt int
 	BadUTF8  int // offset of the first byte that is no UTF-8, with FlawUTF8
+	Beyond   int // offset of the first message that is not delivered, with FlawOverfull
 }
 
 // judge turns what the scanner found of one object into a message. ok is false when it is no

@@ -29,9 +29,14 @@ func (w *Wire) glued(f *Frame) {
 		}
 		n = s.found[0].span.End
 		if m, ok := s.found[0].judge(Body{line[at:]}, s.maxDepth); ok && !m.Flaws.Has(FlawNoVersion) && !quoted(&m, line[at:]) {
+			text = text || skipSpace(line, end) < at
+			if len(w.msgs) == MaxMessages {
+				f.Flaws |= FlawOverfull
+				f.Beyond = at
+				break
+			}
 			m.shift(at)
 			w.msgs = append(w.msgs, m)
-			text = text || skipSpace(line, end) < at
 			end = at + n
 			tries = 0
 		}

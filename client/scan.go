@@ -91,7 +91,8 @@ type scanner struct {
 	root     byte // first byte of the value
 	cur      envelope
 	curName  member
-	found    []envelope // objects at message level, in order
+	found    []envelope // objects at message level, in order, at most MaxMessages
+	beyond   int        // where the first object begins that had no place there; 0 for none
 	reason   string     // why the state is stError
 }
 
@@ -159,7 +160,12 @@ func (s *scanner) close() {
 		}
 		if s.depth == s.base() {
 			s.cur.span.End = s.pos + 1
-			s.found = append(s.found, s.cur)
+			switch {
+			case len(s.found) < MaxMessages:
+				s.found = append(s.found, s.cur)
+			case s.beyond == 0:
+				s.beyond = s.cur.span.Start
+			}
 		}
 	}
 	s.depth--

@@ -226,6 +226,10 @@ func (w *Wire) whole(f *Frame, s *scanner) {
 		w.msgs = append(w.msgs, m)
 		f.Flaws |= m.Flaws
 	}
+	if s.beyond > 0 && len(w.msgs) > 0 {
+		f.Flaws |= FlawOverfull
+		f.Beyond = s.beyond
+	}
 	switch {
 	case len(w.msgs) == 0:
 		if len(s.found) > 0 && s.found[0].dup.Present() {

@@ -284,12 +284,31 @@ func FuzzWire(f *testing.F) {
 	})
 }
 
+// TestOverfull: what lies beyond MaxMessages is told and not delivered, and the line behind it is.
+func TestOverfull(t *testing.T) {
+	const note = `{"jsonrpc":"2.0","method":"x"}`
+	for name, c := range map[string]struct {
+		line   string
+		beyond int // 0 for nothing
+	}{
+		"glued, one too many": {strings.Repeat(note, MaxMessages+1), MaxMessages * len(note)},
+		"glued, as many":      {strings.Repeat(note, MaxMessages) + " {}", 0},
+		"batch, two too many": {"[" + strings.Repeat(note+",", MaxMessages+1) + note + "]", 1 + MaxMessages*(len(note)+1)},
+		"batch, as many":      {"[" + strings.Repeat(note+",", MaxMessages-1) + note + "]", 0},
+	} {
+		got := frames(Out, 0, []byte(c.line+"\n"+msg1+"\n"))
+		if len(got) != 2 || len(got[0].Messages) != MaxMessages || got[0].Beyond != c.beyond || got[0].Flaws.Has(FlawOverfull) != (c.beyond > 0) || len(got[1].Messages) != 1 {
+			t.Errorf("%s: %d frames, %d messages, beyond %d, flaws %b", name, len(got), len(got[0].Messages), got[0].Beyond, got[0].Flaws)
+		}
+	}
+}
+
 // BenchmarkWireHostile shows the cost a byte of lines made to be expensive, at two sizes: it must
 // not grow with the size.
 func BenchmarkWireHostile(b *testing.B) {
 	for _, c := range []struct{ name, unit string }{
 		{"braces", "{"}, {"brackets", "["}, {"names", `{"jsonrpc"`}, {"nested", `{"jsonrpc":`}, {"arrays", `[{"jsonrpc":[`}, {"open lines", "{\"jsonrpc\":[\n"}, {"bracket lines", "[\n"}, {"blank lines", "\n"},
-		{"members", `{"jsonrpc":1,"`},
+		{"members", `{"jsonrpc":1,"`}, {"messages", `{"jsonrpc":"2.0","method":"m"}`},
 	} {
 		for _, size := range []int{1 << 20, 16 << 20} {
 			data := []byte(strings.Repeat(c.unit, size/len(c.unit)) + "x\n")

@@ -135,7 +135,7 @@ func (d *door) frame(f *client.Frame) {
 	if e.Stray() {
 		if q := d.pairs.latest(e.Run); q != nil {
 			e.Pair, e.Method = q.seq, q.method
-			d.log.during(seq, q.seq, q.method)
+			d.log.during(seq, q.seq)
 		}
 	}
 	var fits []Mark
@@ -150,8 +150,8 @@ func (d *door) frame(f *client.Frame) {
 	for _, o := range d.observers {
 		marks = append(marks, o.Frame(e, f)...)
 	}
-	d.log.setMarks(seq, marks)
 	d.state.marks(marks)
+	d.log.setMarks(seq, thin(marks))
 }
 
 // message pairs one message and lets the state see it.
@@ -208,21 +208,21 @@ func unmatched(stream client.Stream, kind client.Kind, id string, how fit) []Mar
 	}
 	switch {
 	case how == fitAgain:
-		return []Mark{{"answered-twice", Error, "id " + id + " was answered before: a request gets one answer"}}
+		return []Mark{{Rule: "answered-twice", Severity: Error, Text: "id " + id + " was answered before: a request gets one answer"}}
 	case (id == "" || id == "null") && kind == client.KindResponse:
-		return []Mark{{"answer-without-id", Error, "a result without an id: nothing tells which request it answers"}}
+		return []Mark{{Rule: "answer-without-id", Severity: Error, Text: "a result without an id: nothing tells which request it answers"}}
 	case id == "" || id == "null":
-		return []Mark{{"answer-without-id", Warning, "an answer without an id, and no request it could belong to"}}
+		return []Mark{{Rule: "answer-without-id", Severity: Warning, Text: "an answer without an id, and no request it could belong to"}}
 	}
-	return []Mark{{"unknown-id", Error, "id " + id + " (" + client.IDType(id) + ") answers no request that was sent"}}
+	return []Mark{{Rule: "unknown-id", Severity: Error, Text: "id " + id + " (" + client.IDType(id) + ") answers no request that was sent"}}
 }
 
 func oddMatch(how fit, id string, q *openRequest) []Mark {
 	switch how {
 	case fitType:
-		return []Mark{{"id-type", Error, "id " + id + " (" + client.IDType(id) + ") does not equal " + q.key.id + " (" + client.IDType(q.key.id) + "), the id of the request"}}
+		return []Mark{{Rule: "id-type", Severity: Error, Text: "id " + id + " (" + client.IDType(id) + ") does not equal " + q.key.id + " (" + client.IDType(q.key.id) + "), the id of the request"}}
 	case fitAttributed:
-		return []Mark{{"error-without-id", Warning, "an error without id; " + q.method + " (id " + q.key.id + ") was the only open request and was taken as meant"}}
+		return []Mark{{Rule: "error-without-id", Severity: Warning, Text: "an error without id; " + q.method + " (id " + q.key.id + ") was the only open request and was taken as meant"}}
 	}
 	return nil
 }

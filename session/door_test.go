@@ -180,7 +180,7 @@ func (c *counting) Frame(e *Event, f *client.Frame) []Mark {
 		c.t.Errorf("row %d: %d bytes and %d messages in the event, %d and %d in the frame", e.Seq, e.Size, e.Count, f.Body.Len(), len(f.Messages))
 	}
 	if e.Stray() {
-		return []Mark{{"stray", Warning, "text"}}
+		return []Mark{{Rule: "stray", Severity: Warning, Text: "text"}}
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (c *counting) Frame(e *Event, f *client.Frame) []Mark {
 func (c *counting) Note(e *Event, n *client.Note) []Mark {
 	c.seen(e)
 	if n.What == client.NoteFault {
-		return []Mark{{"fault", Error, n.Text}}
+		return []Mark{{Rule: "fault", Severity: Error, Text: n.Text}}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -22,6 +24,32 @@ type Mark struct {
 	Rule     string // kebab-case, never changes
 	Severity Severity
 	Text     string // one plain sentence about this occurrence
+	More     int    // further occurrences on the same row, which have no mark of their own
+}
+
+// maxSame is how many marks of one rule a row keeps one by one: a line of thousands of messages
+// makes the same point thousands of times.
+const maxSame = 16
+
+// thin joins what is beyond maxSame of a rule into one mark each.
+func thin(marks []Mark) []Mark {
+	if len(marks) <= maxSame {
+		return marks
+	}
+	count := map[string]int{}
+	out := marks[:0]
+	for _, m := range marks {
+		if count[m.Rule]++; count[m.Rule] <= maxSame {
+			out = append(out, m)
+		}
+	}
+	for i := range out {
+		if more := count[out[i].Rule] - maxSame; more > 0 {
+			delete(count, out[i].Rule)
+			out = append(out, Mark{Rule: out[i].Rule, Severity: out[i].Severity, Text: fmt.Sprintf("%d more like these on the same line", more), More: more - 1})
+		}
+	}
+	return slices.Clip(out)
 }
 
 // Observer looks at every event in order and returns what it found. It is called under the door

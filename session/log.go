@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,8 +20,8 @@ type Log struct {
 	full    [][]byte // those before it
 	alone   map[int]client.Body
 	notes   map[int]*client.Note
-	marks   map[int][]Mark
 	http    map[int]httpRow
+	marks   [][]Mark // what rows were marked with, numbered from 1; rows with the same marks share a number
 	names   []string // interned methods
 	views   [][]byte // backs the bodies that frame returns, many at a time
 	nameOf  map[string]uint16
@@ -52,6 +53,7 @@ type row struct {
 	reads   uint16
 	count   uint16
 	lines   uint16
+	marks   int32 // number in Log.marks; 0 for none
 	stream  client.Stream
 	kind    client.Kind
 	term    client.Term
@@ -62,12 +64,11 @@ const (
 	bitShared = 1 << iota
 	bitOpen
 	bitNote
-	bitMarks
 	bitFailed
 )
 
 func newLog() *Log {
-	return &Log{touched: math.MaxInt, alone: map[int]client.Body{}, notes: map[int]*client.Note{}, marks: map[int][]Mark{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	return &Log{touched: math.MaxInt, alone: map[int]client.Body{}, notes: map[int]*client.Note{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
 }
 
 func (l *Log) at(seq int) *row { return &l.chunks[seq/rowChunk][seq%rowChunk] }
@@ -204,17 +205,34 @@ func (l *Log) setMarks(seq int, marks []Mark) {
 		return
 	}
 	l.mu.Lock()
-	l.at(seq).bits |= bitMarks
-	l.marks[seq] = append(l.marks[seq], marks...)
+	defer l.mu.Unlock()
+	r := l.at(seq)
+	if r.marks > 0 {
+		marks = append(slices.Clone(l.marks[r.marks-1]), marks...)
+	}
+	r.marks = l.number(marks)
 	l.touch(seq)
-	l.mu.Unlock()
+}
+
+// number finds the number of marks among the latest, or gives them a new one. A million blank
+// lines in a row are marked alike.
+func (l *Log) number(marks []Mark) int32 {
+	const latest = 4
+	n := len(l.marks)
+	for i := n; i > max(0, n-latest); i-- {
+		if slices.Equal(l.marks[i-1], marks) {
+			return int32(i)
+		}
+	}
+	l.marks = append(l.marks, marks)
+	return int32(n + 1)
 }
 
 // during ties a stray row to the request of ours that was open when it came.
-func (l *Log) during(seq, request int, method string) {
+func (l *Log) during(seq, request int) {
 	l.mu.Lock()
 	r := l.at(seq)
-	r.pair, r.method = int32(request), l.intern([]byte(method))
+	r.pair, r.method = int32(request), l.at(request).method
 	l.mu.Unlock()
 }
 
@@ -325,8 +343,8 @@ func (l *Log) event(seq int) Event {
 		e.Note = l.notes[seq]
 		e.ID = e.Note.ID
 	}
-	if r.bits&bitMarks != 0 {
-		e.Marks = l.marks[seq]
+	if r.marks > 0 {
+		e.Marks = l.marks[r.marks-1]
 	}
 	if h, ok := l.http[seq]; ok {
 		e.Exchange, e.Event = h.exchange, h.event

@@ -1,13 +1,14 @@
 package session
 
 import (
+	"slices"
 	"time"
 
 	"example.com/mcpinspect/client"
 )
 
-// pairKey finds the request of an answer. Ids are raw tokens, and the two directions of a
-// connection number their requests independently.
+// pairKey names a request. Ids are raw tokens, and the two directions of a connection number
+// their requests independently.
 type pairKey struct {
 	run    int
 	stream client.Stream // of the request
@@ -21,17 +22,27 @@ type openRequest struct {
 	sent   time.Duration
 	method string
 	params []byte // stable
+	closed bool   // answered, given up, or overtaken by another of the same id
 }
 
-// pairs joins answers with their requests, by the bytes alone: live and recorded agree.
-type pairs struct {
-	open     map[pairKey]*openRequest
-	answered map[pairKey]int // how often
+// pairs joins answers with their requests, by the bytes alone: live and recorded agree. What it
+// does for one message takes the same time however many requests are open.
+type pairs struct{ sides map[sideKey]*side }
+
+type sideKey struct {
+	run    int
+	stream client.Stream // of the requests
 }
 
-func newPairs() *pairs {
-	return &pairs{open: map[pairKey]*openRequest{}, answered: map[pairKey]int{}}
+// side holds the requests of one direction of a run.
+type side struct {
+	open     map[string]*openRequest // by id
+	bare     map[string]*openRequest // by what the id means (client.BareID): the newest
+	order    []*openRequest          // as they came, among them some that are closed
+	answered map[string]struct{}
 }
+
+func newPairs() *pairs { return &pairs{sides: map[sideKey]*side{}} }
 
 // maxAnswered bounds how many settled ids are remembered for telling a second answer from an
 // unknown one.
@@ -44,8 +55,52 @@ func other(s client.Stream) client.Stream {
 	return client.In
 }
 
+// side is one direction of a run.
+func (p *pairs) side(run int, stream client.Stream) *side {
+	key := sideKey{run, stream}
+	s := p.sides[key]
+	if s == nil {
+		s = &side{open: map[string]*openRequest{}, bare: map[string]*openRequest{}, answered: map[string]struct{}{}}
+		p.sides[key] = s
+	}
+	return s
+}
+
 // request notes a request.
-func (p *pairs) request(q *openRequest) { p.open[q.key] = q }
+func (p *pairs) request(q *openRequest) {
+	s := p.side(q.key.run, q.key.stream)
+	if old := s.open[q.key.id]; old != nil {
+		old.closed = true
+	}
+	s.open[q.key.id], s.bare[client.BareID(q.key.id)] = q, q
+	if len(s.order) > 2*len(s.open)+64 { // most of them are closed
+		s.order = slices.DeleteFunc(s.order, func(q *openRequest) bool { return q.closed })
+	}
+	s.order = append(s.order, q)
+}
+
+// settle takes a request from the open ones.
+func (s *side) settle(q *openRequest) {
+	q.closed = true
+	delete(s.open, q.key.id)
+	if bare := client.BareID(q.key.id); s.bare[bare] == q {
+		delete(s.bare, bare)
+	}
+	if len(s.answered) >= maxAnswered {
+		clear(s.answered)
+	}
+	s.answered[q.key.id] = struct{}{}
+}
+
+// only is the one request that is open; nil when there are more or none.
+func (s *side) only() *openRequest {
+	if len(s.open) == 1 {
+		for _, q := range s.open {
+			return q
+		}
+	}
+	return nil
+}
 
 // How an answer fits.
 type fit uint8
@@ -60,57 +115,49 @@ const (
 
 // answer finds the request that a message answers.
 func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id string) (*openRequest, fit) {
-	key := pairKey{run, other(stream), id}
-	how := fitExact
-	q := p.open[key]
-	if q == nil {
-		var only *openRequest
-		n := 0
-		for _, o := range p.open {
-			if o.key.run != run || o.key.stream != key.stream {
-				continue
-			}
-			only, n = o, n+1
-			if client.SameIDOtherType(o.key.id, id) {
-				q, how = o, fitType
-			}
-		}
-		if q == nil && n == 1 && m.Kind == client.KindError && m.Flaws.Has(client.FlawIDNull) {
-			q, how = only, fitAttributed
-		}
+	s := p.side(run, other(stream))
+	q, how := s.open[id], fitExact
+	if q == nil && id != "" {
+		q, how = s.bare[client.BareID(id)], fitType
 	}
-	if q == nil {
-		if p.answered[key] > 0 {
-			p.answered[key]++
-			return nil, fitAgain
-		}
-		return nil, fitNone
+	if q == nil && m.Kind == client.KindError && m.Flaws.Has(client.FlawIDNull) {
+		q, how = s.only(), fitAttributed
 	}
-	delete(p.open, q.key)
-	if len(p.answered) >= maxAnswered {
-		clear(p.answered)
+	if q != nil {
+		s.settle(q)
+		return q, how
 	}
-	p.answered[q.key]++
-	return q, how
+	if _, before := s.answered[id]; before {
+		return nil, fitAgain
+	}
+	return nil, fitNone
 }
 
 // latest is the newest request of ours in a run that is not answered; nil when there is none.
-func (p *pairs) latest(run int) (q *openRequest) {
-	for _, o := range p.open {
-		if o.key.run == run && o.key.stream == client.In && (q == nil || o.seq > q.seq) {
-			q = o
+func (p *pairs) latest(run int) *openRequest {
+	s := p.side(run, client.In)
+	for n := len(s.order) - 1; n >= 0; n-- {
+		if q := s.order[n]; !q.closed {
+			return q
 		}
+		s.order = s.order[:n] // the next stray line need not look at it again
 	}
-	return q
+	return nil
 }
 
-// end gives up the open requests of a run and returns them.
+// end gives up the open requests of a run and returns them, oldest first.
 func (p *pairs) end(run int) (left []*openRequest) {
-	for key, q := range p.open {
-		if key.run == run {
-			left = append(left, q)
-			delete(p.open, key)
+	for _, stream := range []client.Stream{client.In, client.Out} {
+		s := p.side(run, stream)
+		for _, q := range s.order {
+			if !q.closed {
+				q.closed = true
+				left = append(left, q)
+			}
 		}
+		clear(s.open)
+		clear(s.bare)
+		s.order = nil
 	}
 	return left
 }

@@ -223,7 +223,7 @@ func (s *state) drop(id string) (c Call) {
 	for i := range s.calls {
 		if s.calls[i].ID == id {
 			c = s.calls[i]
-			s.calls = append(append([]Call(nil), s.calls[:i]...), s.calls[i+1:]...)
+			s.calls = slices.Delete(s.calls, i, i+1)
 			return c
 		}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"example.com/mcpinspect/client"
@@ -123,15 +124,19 @@ func (v *verdicts) batch(r *run, f *client.Frame) {
 			answers++
 		}
 	}
+	size := fmt.Sprint(len(f.Messages))
+	if f.Flaws.Has(client.FlawOverfull) {
+		size = "more than " + size
+	}
 	switch {
 	case r.revision.Batches():
 		if answers > 0 && answers < len(f.Messages) {
-			v.add(batchMixed, "a batch of %d messages has %d answers among requests or notifications", len(f.Messages), answers)
+			v.add(batchMixed, "a batch of %s messages has %d answers among requests or notifications", size, answers)
 		}
 	case r.revision == "" || r.revision < client.Rev2025_03_26:
-		v.graded(batchMessage, int(session.Warning), "a batch of %d messages", len(f.Messages))
+		v.graded(batchMessage, int(session.Warning), "a batch of %s messages", size)
 	default:
-		v.add(batchMessage, "a batch of %d messages: batches were removed after 2025-03-26, this is %s", len(f.Messages), r.revision)
+		v.add(batchMessage, "a batch of %s messages: batches were removed after 2025-03-26, this is %s", size, r.revision)
 	}
 }
 

@@ -84,7 +84,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			}
 			k := key{m.Rule, subject(&e)}
 			if i, ok := at[k]; ok {
-				out[i].Count++
+				out[i].Count += 1 + m.More
 				out[i].Severity = max(out[i].Severity, Severity(m.Severity))
 				continue
 			}
@@ -122,6 +122,6 @@ func first(e *session.Event, m session.Mark, subject string) Finding {
 	if e.Stream != client.Life {
 		stream = "std" + e.Stream.String()
 	}
-	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1, Subject: subject, Message: m.Text,
+	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text,
 		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: stream, Offset: e.Offset}}
 }

@@ -46,8 +46,13 @@ func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
 	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawGlued) {
 		v.add(messageGlued, "%s shares a line with a %s", outside(f), f.Messages[0].Kind)
 	}
-	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawMany) {
+	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawMany) && f.Flaws.Has(client.FlawOverfull) {
+		v.add(severalOnLine, "more than %d messages share a line", len(f.Messages))
+	} else if len(f.Messages) > 0 && f.Flaws.Has(client.FlawMany) {
 		v.add(severalOnLine, "%d messages share a line", len(f.Messages))
+	}
+	if f.Flaws.Has(client.FlawOverfull) {
+		v.add(overfullLine, "a line holds more than %d messages: those from byte %d of its %d on were not delivered", len(f.Messages), f.Beyond, size)
 	}
 }
 
@@ -63,11 +68,17 @@ func (v *verdicts) large(e *session.Event, f *client.Frame, size int) {
 	v.add(longLine, "a %s of %d bytes", what, size)
 }
 
+// quotedParts is how many pieces of text between messages are quoted.
+const quotedParts = 3
+
 // outside is the text of a line that belongs to none of its messages.
 func outside(f *client.Frame) string {
 	var parts []string
 	at := 0
 	add := func(end int) {
+		if len(parts) == quotedParts {
+			return
+		}
 		if text := bytes.TrimSpace(f.Body.Slice(at, min(end, at+2*excerpt))); end > at && len(text) > 0 {
 			parts = append(parts, quote(f.Body, at, end))
 		}

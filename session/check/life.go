@@ -112,7 +112,7 @@ func subject(e *session.Event) string {
 		return client.GetText(e.Note.Data, "list")
 	case e.Stream == client.Life:
 		return "server"
-	case e.Method != "" && !strings.ContainsAny(e.Method, "\r\n"):
+	case e.Method != "" && !e.Stray() && !strings.ContainsAny(e.Method, "\r\n"):
 		return e.Method
 	}
 	return "std" + e.Stream.String()

@@ -77,6 +77,7 @@ const (
 	messageGlued       = "message-glued-to-text"
 	severalOnLine      = "several-messages-on-a-line"
 	noNewlineAtEnd     = "no-newline-at-end"
+	overfullLine       = "overfull-line"
 	brokenMessage      = "broken-message"
 	contentLength      = "content-length-framing"
 	longLine           = "long-line"
@@ -180,6 +181,9 @@ var Rules = []Rule{
 	{severalOnLine, session.Error, "several messages share a line",
 		"Each message is a line of its own. Clients read the first, or none.",
 		"write a newline behind each message, in the same write and under one lock", pageStdio},
+	{overfullLine, session.Error, "a line holds more messages than can be delivered",
+		"A line is one message. Here the first 65536 messages of the line were delivered; those behind them were not, so requests that they answer stay open.",
+		"write a newline behind each message", pageStdio},
 	{brokenMessage, session.Error, "a message is no valid JSON",
 		"The line was meant as a message, but no client can read it: the request it answers waits for ever.",
 		"write messages with a JSON library, never by joining text", pageStdio},

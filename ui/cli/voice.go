@@ -158,6 +158,7 @@ func (v *voice) row(e *session.Event) {
 		if v.said[m.Rule]++; v.said[m.Rule] <= fewWarnings {
 			v.line("%s", m.Text)
 		}
+		v.said[m.Rule] += m.More
 	}
 }
 
