@@ -127,8 +127,9 @@ func TestRPCErrorShapes(t *testing.T) {
 		{`{"code":"E42","message":"m"}`, `error "E42": m`, ""},
 		{`{"message":"m"}`, "with an error: m", ""},
 		{`"out of disk"`, "with an error: out of disk", ""},
-		{`null`, "with an error: no message given", ""},
-		{`[1]`, "with an error: no message given", ""},
+		{`null`, "with an error: the error is no object but null", ""},
+		{`[1]`, "with an error: the error is no object but [1]", ""},
+		{``, "the answer has neither result nor error", ""},
 		{`{"code":1.5,"message":7}`, "error 1.5: no message given", ""},
 	} {
 		e := client.NewRPCError([]byte(c.raw))

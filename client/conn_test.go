@@ -266,6 +266,8 @@ func TestOddAnswers(t *testing.T) {
 		{"glued", `Loading %[1]s... {"jsonrpc":"2.0","id":%[1]s,"result":{}}`, client.MatchExact, "", false},
 		{"no version", `{"id":%s,"result":{}}`, client.MatchExact, "", false},
 		{"both", `{"jsonrpc":"2.0","id":%s,"result":{},"error":{"code":1,"message":"m"}}`, client.MatchExact, "", false},
+		{"neither", `{"jsonrpc":"2.0","id":%s}`, client.MatchExact, "", false},
+		{"neither, by its meaning", `{"jsonrpc":"2.0","id":"%s","Result":{}}`, client.MatchType, "was matched all the same", false},
 		{"result with id null", `{"jsonrpc":"2.0","id":null,"result":{"was":%s}}`, 0, "", true},
 		{"another id", `{"jsonrpc":"2.0","id":%s99,"result":{}}`, 0, "", true},
 		{"quoted", `{"log":{"jsonrpc":"2.0","id":%s,"result":{}}}`, 0, "", true},

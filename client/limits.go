@@ -19,8 +19,9 @@ const (
 	MaxHeldLines = 1 << 18
 
 	// MaxMessages is how many messages of one line are delivered: a line has one, and the largest
-	// batches that were ever in use have some thousands. Each costs about half a kilobyte on its way.
-	MaxMessages = 1 << 16
+	// batches that were ever in use have some thousands. Each costs about half a kilobyte on its
+	// way, and a row counts them in 16 bits.
+	MaxMessages = 1 << 15
 
 	// maxGlueTries bounds how many opening braces of a line are tried as the start of a glued
 	// message: text before a message is a log line, not a program.

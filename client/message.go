@@ -15,7 +15,7 @@ const (
 	KindRequest                  // has a method and an id
 	KindNotification             // has a method and no id
 	KindResponse                 // has a result
-	KindError                    // has an error
+	KindError                    // has an error, or an id and nothing that could be an answer
 	KindBatch                    // an array of messages
 	KindText                     // a line of stderr, which has no grammar
 )
@@ -51,6 +51,7 @@ const (
 	FlawMethodType                   // the method is no string, or empty
 	FlawParamsType                   // params is no object
 	FlawBoth                         // result and error together, or with a method
+	FlawNeither                      // an answer with neither result nor error
 	FlawResultType                   // the result is no object
 	FlawErrorShape                   // the error is no object
 	FlawDeep                         // nested deeper than 1000 levels
@@ -111,6 +112,9 @@ func (e *envelope) judge(body Body, maxDepth int) (m Message, ok bool) {
 		m.Kind = KindError // an error beside a result wins: nothing that failed may look like success
 	case m.Result.Present():
 		m.Kind = KindResponse
+	case m.ID.Present() && id != "null" && !e.nested(mID):
+		m.Kind = KindError // somebody waits for it, and it is no result
+		m.Flaws |= FlawNeither
 	default:
 		return m, false
 	}
@@ -132,6 +136,9 @@ func (e *envelope) judge(body Body, maxDepth int) (m Message, ok bool) {
 	}
 	return m, true
 }
+
+// nested reports whether a member is an object or an array.
+func (e *envelope) nested(n member) bool { return e.first[n] == '{' || e.first[n] == '[' }
 
 // flaws judges the shape of the members (JSON-RPC 2.0 sections 4 and 5, MCP basic/index).
 func (e *envelope) flaws(m *Message, id string) (f Flaws) {
@@ -162,7 +169,7 @@ func (e *envelope) flaws(m *Message, id string) (f Flaws) {
 	if m.Kind == KindResponse && e.first[mResult] != '{' {
 		f |= FlawResultType
 	}
-	if m.Kind == KindError && e.first[mError] != '{' {
+	if m.Kind == KindError && m.Error.Present() && e.first[mError] != '{' {
 		f |= FlawErrorShape
 	}
 	return f

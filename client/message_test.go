@@ -44,7 +44,12 @@ func TestKindAndFlaws(t *testing.T) {
 		{`[]`, KindJSON, 0},
 		{`[1,2]`, KindJSON, 0},
 		{`{}`, KindJSON, 0},
-		{`{` + v + `"id":1}`, KindJSON, 0},
+		{`{` + v + `"id":1}`, KindError, FlawNeither},
+		{`{` + v + `"id":"a","Result":{}}`, KindError, FlawNeither | FlawFolded},
+		{`{"id":1}`, KindError, FlawNeither | FlawNoVersion},
+		{`{"id":1,"name":"x"}`, KindJSON, 0}, // a record of something else
+		{`{` + v + `"id":null}`, KindJSON, 0},
+		{`{` + v + `"id":{}}`, KindJSON, 0},
 		{`{"level":"info","msg":"started"}`, KindJSON, 0},
 		{`{"level":"info","method":"GET","path":"/"}`, KindJSON, 0},
 		{`{"error":"disk full","time":1}`, KindJSON, 0},

@@ -56,7 +56,8 @@ func (a *Answer) Err() error {
 	return NewRPCError(a.Raw(a.Error))
 }
 
-// RPCError is an error response as the server sent it, of whatever shape.
+// RPCError is an error response as the server sent it, of whatever shape; without Raw it is an
+// answer that has neither result nor error.
 type RPCError struct {
 	Raw     []byte // the whole error member
 	Code    int64
@@ -65,19 +66,29 @@ type RPCError struct {
 	Data    []byte
 }
 
-// NewRPCError reads an error member leniently: it may be text, or lack members.
+// NewRPCError reads an error member leniently: it may be absent, no object, or lack members.
 func NewRPCError(raw []byte) *RPCError {
 	e := &RPCError{Raw: raw, Message: GetText(raw, "message"), Data: Get(raw, "data")}
 	if s, ok := Text(raw); ok {
 		e.Message = s
+	} else if len(raw) == 0 {
+		e.Message = "the answer has neither result nor error"
+	} else if raw[0] != '{' {
+		e.Message = "the error is no object but " + string(raw[:min(len(raw), maxQuoted)])
 	}
 	e.CodeRaw = string(Get(raw, "code"))
 	e.Code, _ = strconv.ParseInt(e.CodeRaw, 10, 64)
 	return e
 }
 
+// maxQuoted is how much of what the server sent an error message repeats.
+const maxQuoted = 160
+
 func (e *RPCError) Error() string {
 	message := e.Message
+	if len(e.Raw) == 0 {
+		return message
+	}
 	if message == "" {
 		message = "no message given"
 	}

@@ -36,6 +36,7 @@ func (v *verdicts) message(r *run, f *client.Frame, m *client.Message) {
 		{client.FlawMethodType, methodInvalid, func() string { return name + " has the method " + raw(m.Method) }},
 		{client.FlawParamsType, paramsInvalid, func() string { return name + " has params that are no object: " + raw(m.Params) }},
 		{client.FlawResultType, resultNoObject, func() string { return name + " has the result " + raw(m.Result) }},
+		{client.FlawNeither, neitherResultError, func() string { return name + " has neither result nor error" }},
 		{client.FlawErrorShape, errorNoObject, func() string { return name + " has the error " + raw(m.Error) }},
 		{client.FlawDuplicate, duplicateMember, func() string { return "key " + raw(m.Dup) + " occurs twice in one object of " + name }},
 		{client.FlawDeep, deepNesting, func() string { return name + " is nested deeper than 1000 levels" }},
@@ -55,7 +56,7 @@ func (v *verdicts) message(r *run, f *client.Frame, m *client.Message) {
 	}
 	switch m.Kind {
 	case client.KindError:
-		if !m.Flaws.Has(client.FlawErrorShape) {
+		if !m.Flaws.Has(client.FlawErrorShape | client.FlawNeither) {
 			v.errorMembers(name, f.Body.Slice(m.Error.Start, m.Error.End))
 		}
 	case client.KindRequest:
@@ -143,6 +144,9 @@ func (v *verdicts) batch(r *run, f *client.Frame) {
 // what names a message for a sentence.
 func what(f *client.Frame, m *client.Message) string {
 	name := "the " + m.Kind.String()
+	if m.Flaws.Has(client.FlawNeither) {
+		name = "the answer"
+	}
 	switch {
 	case m.Method.Present() && m.Method.End-m.Method.Start <= excerpt:
 		if s, ok := client.Text(f.Body.Slice(m.Method.Start, m.Method.End)); ok {

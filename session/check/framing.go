@@ -115,7 +115,7 @@ func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 		during = fmt.Sprintf(" while %s of #%d was open", e.Method, e.Pair)
 	}
 	switch {
-	case f.Kind == client.KindJSON && client.Get(f.Body.Bytes(), "jsonrpc") != nil:
+	case f.Kind == client.KindJSON && client.Get(f.Body.Bytes(), "jsonrpc") != nil: // and no id, see message
 		v.add(neitherResultError, "a message without method, result or error: %s", text)
 		return
 	case f.Kind == client.KindJSON && isLogRecord(f.Body):

@@ -182,7 +182,7 @@ var Rules = []Rule{
 		"Each message is a line of its own. Clients read the first, or none.",
 		"write a newline behind each message, in the same write and under one lock", pageStdio},
 	{overfullLine, session.Error, "a line holds more messages than can be delivered",
-		"A line is one message. Here the first 65536 messages of the line were delivered; those behind them were not, so requests that they answer stay open.",
+		"A line is one message. The first 32768 messages of this one were delivered; those behind them were not, so requests that they answer stay open.",
 		"write a newline behind each message", pageStdio},
 	{brokenMessage, session.Error, "a message is no valid JSON",
 		"The line was meant as a message, but no client can read it: the request it answers waits for ever.",
