@@ -307,6 +307,65 @@ func TestOddAnswers(t *testing.T) {
 	})
 }
 
+// TestUnreadableAnswers: an answer that cannot be read ends the call it shows the id of, or the
+// only one that is open, and no other.
+func TestUnreadableAnswers(t *testing.T) {
+	long := strings.Repeat("y", 2000)
+	for _, c := range []struct {
+		name, answer string // %s is the id
+		open         int    // further calls
+		want         string // in the error; empty for a call that waits on
+	}{
+		{"too long", `{"jsonrpc":"2.0","id":%s,"result":"` + long + `"}`, 1, "its line of 2036 bytes is longer than the 1000 that are kept"},
+		{"too long, id as text", `{"jsonrpc":"2.0","id":"%s","result":"` + long + `"}`, 1, "longer than the 1000"},
+		{"too long, id behind", `{"jsonrpc":"2.0","result":"` + long + `","id":%s}`, 0, "longer than the 1000"},
+		{"too long, id behind, two open", `{"jsonrpc":"2.0","result":"` + long + `","id":%s}`, 1, ""},
+		{"too long, another id", `{"jsonrpc":"2.0","id":%s99,"result":"` + long + `"}`, 0, ""},
+		{"too long, a request", `{"jsonrpc":"2.0","id":%s,"method":"` + long + `"}`, 0, ""},
+		{"no JSON", `{"jsonrpc":"2.0","id":%s,"result":{NaN}}`, 1, "it is no JSON"},
+		{"no JSON, no id", `{"jsonrpc":"2.0","result":{NaN},"id":%s}`, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x := &clienttest.Spawner{T: t, Door: &clienttest.Door{MaxLine: 1000}, Scripts: []script{func(s *clienttest.Server) {
+					s.Handshake(client.Rev2025_06_18)
+					m := s.Expect(client.MethodToolsCall)
+					for range c.open {
+						s.Expect(client.MethodToolsCall)
+					}
+					s.Printf(c.answer, m.ID)
+				}}}
+				conn, _, err := client.Dial(t.Context(), x.Spawn, client.DialOptions{Protocol: client.Rev2025_06_18})
+				if err != nil {
+					t.Fatal(err)
+				}
+				first := make(chan error, 1)
+				go func() {
+					_, err := conn.Call(t.Context(), tool("first", client.Limits{Idle: time.Second}))
+					first <- err
+				}()
+				synctest.Wait()
+				for range c.open {
+					go func() {
+						_, err := conn.Call(t.Context(), tool("other", client.Limits{Idle: time.Second}))
+						if late := new(client.TimeoutError); !errors.As(err, &late) {
+							t.Errorf("the other call ended with %v", err)
+						}
+					}()
+				}
+				err = <-first
+				var late *client.TimeoutError
+				var spoilt *client.AnswerError
+				if c.want == "" && !errors.As(err, &late) || c.want != "" && (!errors.As(err, &spoilt) || !strings.Contains(err.Error(), c.want) || spoilt.Method != client.MethodToolsCall) {
+					t.Errorf("error %v", err)
+				}
+				time.Sleep(2 * time.Second)
+				conn.Close()
+			})
+		})
+	}
+}
+
 func TestServerGoes(t *testing.T) {
 	connected(t, client.Rev2025_06_18, func(s *clienttest.Server) {
 		s.Expect(client.MethodToolsCall)

@@ -3,6 +3,10 @@ package client
 // dispatch gets every message that came through the door, on the reading goroutine.
 func (c *Conn) dispatch(in Incoming) {
 	switch in.Kind {
+	case KindNotJSON:
+		if in.Lost != nil {
+			c.lost(in.Lost)
+		}
 	case KindResponse, KindError:
 		c.answered(in)
 	case KindNotification:
@@ -40,25 +44,7 @@ func (c *Conn) progressed(params []byte) {
 // that call gets it and a note says so: a hang would hide the fault.
 func (c *Conn) answered(in Incoming) {
 	id := in.RawID()
-	c.mu.Lock()
-	p, match := c.pending[id], MatchExact
-	if p == nil {
-		for _, q := range c.pending {
-			if SameIDOtherType(q.id, id) {
-				p, match = q, MatchType
-			}
-		}
-	}
-	if p == nil && in.Kind == KindError && in.Flaws.Has(FlawIDNull) && len(c.pending) == 1 {
-		for _, q := range c.pending {
-			p, match = q, MatchAttributed
-		}
-	}
-	why := c.given[id]
-	if p != nil {
-		delete(c.pending, p.id)
-	}
-	c.mu.Unlock()
+	p, match, why := c.take(id, in.Kind == KindError && in.Flaws.Has(FlawIDNull))
 	switch {
 	case p == nil && why != "":
 		c.note(NoteLate, id, "a late answer to id %s, which had %s", id, why)
@@ -71,4 +57,40 @@ func (c *Conn) answered(in Incoming) {
 		c.note(NoteMatch, p.id, "an error without id came while %s (id %s) was the only open request: it was taken as its answer", p.method, p.id)
 	}
 	p.answer <- Answer{Incoming: in, RequestID: p.id, Latency: in.At - p.sent, Match: match}
+}
+
+// take finds the call that an answer with this id is for, and takes it from the open ones. With
+// only, the one that is open will do. why is what had become of a call that is no longer open.
+func (c *Conn) take(id string, only bool) (p *pendingCall, match Match, why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p = c.pending[id]
+	if p == nil {
+		for _, q := range c.pending {
+			if SameIDOtherType(q.id, id) {
+				p, match = q, MatchType
+			}
+		}
+	}
+	if p == nil && only && len(c.pending) == 1 {
+		for _, q := range c.pending {
+			p, match = q, MatchAttributed
+		}
+	}
+	if p != nil {
+		delete(c.pending, p.id)
+	}
+	return p, match, c.given[id]
+}
+
+// lost ends the call whose answer cannot be read: it would wait for its whole timeout otherwise.
+func (c *Conn) lost(l *Lost) {
+	p, _, _ := c.take(l.ID, l.ID == "")
+	if p == nil {
+		return
+	}
+	c.mu.Lock()
+	c.given[p.id] = "been answered with something that cannot be read"
+	c.mu.Unlock()
+	p.failed <- &AnswerError{Method: p.method, ID: p.id, Lost: *l}
 }

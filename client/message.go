@@ -58,6 +58,7 @@ const (
 	FlawInBatch                      // came as part of a batch
 	FlawControl                      // a control byte in a line that is no JSON
 	FlawOverfull                     // more messages than MaxMessages
+	FlawUnjoined                     // the first line of a value that is spread too far to be put together
 )
 
 // Has reports whether any of the given bits is set.
@@ -87,8 +88,9 @@ type Verdict struct {
 	Lines    int       // how many lines the frame covers: more than one for a pretty-printed message
 	Reason   string    // why it is not JSON, with ReasonAt the offset in the body
 	ReasonAt int
-	BadUTF8  int // offset of the first byte that is no UTF-8, with FlawUTF8
-	Beyond   int // offset of the first message that is not delivered, with FlawOverfull
+	BadUTF8  int   // offset of the first byte that is no UTF-8, with FlawUTF8
+	Beyond   int   // offset of the first message that is not delivered, with FlawOverfull
+	Lost     *Lost // the answer that this is, although it is no message; nil for none
 }
 
 // judge turns what the scanner found of one object into a message. ok is false when it is no
@@ -181,6 +183,7 @@ type Incoming struct {
 	Body Body
 	At   time.Duration // when its last byte was read
 	Seq  int64         // the row in the log, for whoever keeps one
+	Lost *Lost         // what it is instead of a message; nil for a message
 }
 
 // Raw returns the bytes of a span: a view of the kept body where it lies in one piece.

@@ -22,6 +22,10 @@ func (w *Wire) glued(f *Frame) {
 		s.reset()
 		n := s.feed(line[at:])
 		budget -= n
+		if f.Cut > 0 && n == len(line)-at && f.cutShort(s, Body{line[at:]}, w.framer.limit()) {
+			text = text || skipSpace(line, end) < at
+			break // what lies in it is quoted
+		}
 		if !s.finish() || len(s.found) != 1 {
 			tries++
 			at++
@@ -44,6 +48,9 @@ func (w *Wire) glued(f *Frame) {
 	}
 	if len(w.msgs) == 0 {
 		return
+	}
+	if f.Lost != nil && f.Cut == 0 {
+		f.Lost = nil // two writes ran into each other: what was meant may be among the messages
 	}
 	f.Kind = KindBatch
 	if len(w.msgs) == 1 {
@@ -82,13 +89,19 @@ func (w *Wire) retain(f *Frame) {
 // join decides whether a line continues the held ones. It returns false when it does not; at least
 // the first of the held lines has been emitted then.
 func (w *Wire) join(f *Frame) bool {
-	if f.Cut > 0 || len(w.held) >= MaxHeldLines || w.heldLen > w.framer.limit() || w.standsAlone(f) {
+	if f.Cut > 0 || len(w.held) >= MaxHeldLines || w.heldLen > w.framer.limit() {
+		w.abandon(f)
+		w.release()
+		return false
+	}
+	if w.standsAlone(f) {
 		w.release()
 		return false
 	}
 	s := &w.spread
 	end := s.feedBody(f.Body, 0)
 	if end < f.Body.Len() { // broken, or text behind the value
+		w.held[0].spoilt(s, w.heldBody(f))
 		w.release()
 		return false
 	}
@@ -98,6 +111,9 @@ func (w *Wire) join(f *Frame) bool {
 	}
 	s.feed([]byte(f.Term.String()))
 	if s.state == stError || f.Term == TermNone {
+		if f.Term != TermNone {
+			w.held[0].spoilt(s, w.heldBody(f))
+		}
 		w.release()
 		return false
 	}
@@ -164,7 +180,10 @@ func (w *Wire) release() {
 			continue
 		}
 		w.msgs = w.msgs[:0]
-		f.Kind, f.Reason, f.ReasonAt = KindNotJSON, endsEarly, f.Body.Len()
+		f.Kind = KindNotJSON
+		if !f.Flaws.Has(FlawUnjoined) {
+			f.Reason, f.ReasonAt = endsEarly, f.Body.Len()
+		}
 		w.glued(f)
 		w.settle(f, true)
 	}

@@ -196,7 +196,15 @@ func (w *Wire) stray(f *Frame, s *scanner, end int) {
 		f.Reason = "text follows the value"
 	}
 	if w.recover {
-		w.glued(f)
+		switch {
+		case f.Cut == 0 && f.Term != TermNone:
+			f.spoilt(s, f.Body)
+		case f.Cut > 0 && s.root == '{':
+			f.cutShort(s, f.Body, w.framer.limit())
+		}
+		if f.Lost == nil || f.Cut == 0 {
+			w.glued(f)
+		}
 	}
 	w.settle(f, true)
 }

@@ -232,6 +232,69 @@ func TestWirePending(t *testing.T) {
 	}
 }
 
+// plain writes a frame with all that was found in it.
+func plain(f Frame) string {
+	lost := Lost{}
+	if f.Lost != nil {
+		lost = *f.Lost
+	}
+	f.Lost = nil
+	return fmt.Sprintf("%+v %+v", f, lost)
+}
+
+// TestLost: an answer that cannot be read shows whose it was, and whatever is no answer is not
+// taken for one. The limit of a line is 100 bytes.
+func TestLost(t *testing.T) {
+	long := strings.Repeat("y", 100)
+	tooFar := strings.Repeat("1,\n", MaxHeldLines)
+	for name, c := range map[string]struct {
+		in    string
+		limit int
+		want  string // id and reason of each answer that was lost
+	}{
+		"cut":                      {`{"jsonrpc":"2.0","id":7,"result":{"a":"` + long + "\"}}\n", 100, `7 its line of 142 bytes is longer than the 100 that are kept`},
+		"cut, id behind":           {`{"jsonrpc":"2.0","result":{"a":"` + long + "\"},\"id\":7}\n", 100, ` its line of 142 bytes is longer than the 100 that are kept`},
+		"cut, no version":          {`{"id":"x","error":{"message":"` + long + "\"}}\n", 100, `"x" its line of 133 bytes is longer than the 100 that are kept`},
+		"cut, behind text":         {`Loading {1} ... {"jsonrpc":"2.0","id":7,"result":{"a":"` + long + "\"}}\n", 100, `7 its line of 158 bytes is longer than the 100 that are kept`},
+		"cut, in a batch":          {`[` + msg2 + `,{"jsonrpc":"2.0","id":7,"result":{"a":"` + long + "\"}}]\n", 100, `7 its line of 181 bytes is longer than the 100 that are kept`},
+		"cut, quotes an answer":    {`{"jsonrpc":"2.0","id":7,"result":[{"jsonrpc":"2.0","id":8,"result":{}},"` + long + "\"]}\n", 100, `7 its line of 175 bytes is longer than the 100 that are kept`},
+		"cut, a notification":      {`{"jsonrpc":"2.0","method":"n","params":{"a":"` + long + "\"}}\n", 100, ""},
+		"cut, its params first":    {`{"jsonrpc":"2.0","params":{"a":"` + long + "\"},\"method\":\"n\"}\n", 100, ""},
+		"cut, text":                {long + long + "\n", 100, ""},
+		"cut, a record":            {`{"level":"info","id":7,"result":"` + long + "\"}\n", 100, ""},
+		"cut by the end":           {`{"jsonrpc":"2.0","id":7,"result":{"a":"`, 100, ""},
+		"raw line end in a text":   {"{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"a\":\"x\ny\"}}\n", 0, `7 it is no JSON: a raw control byte inside a string at byte 40`},
+		"broken":                   {`{"jsonrpc":"2.0","id":7,"result":{"a":NaN}}` + "\n", 0, `7 it is no JSON: a value must follow at byte 38`},
+		"broken before its id":     {`{"jsonrpc":"2.0","result":{"a":NaN},"id":7}` + "\n", 0, ""},
+		"broken, a message in it":  {`{"jsonrpc":"2.0","id":7,"res` + msg2 + "\n", 0, ""},
+		"broken, pretty":           {strings.Replace(pretty, `"x"`, "NaN", 1) + "\n", 0, `1 it is no JSON: a value must follow at byte 56`},
+		"too many lines":           {"{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[\n" + tooFar + "1]}\n", 0, `7 it is spread over more than the 262144 lines that are put together`},
+		"too many lines, id last":  {"{\"jsonrpc\":\"2.0\",\"result\":[\n" + tooFar + "1],\"id\":7}\n", 0, ` it is spread over more than the 262144 lines that are put together`},
+		"too many bytes":           {"{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[\n" + strings.Repeat("1,\n", 60) + "1]}\n", 100, `7 its lines have more than the 100 bytes that are kept`},
+		"too many lines, no one's": {"[\n" + tooFar + "1]\n", 0, ""},
+	} {
+		var got []string
+		unjoined := 0
+		take := func(f *Frame) {
+			if f.Lost != nil {
+				got = append(got, f.Lost.ID+" "+f.Lost.Reason)
+			}
+			if f.Flaws.Has(FlawUnjoined) {
+				unjoined++
+			}
+		}
+		w := NewWire(Out, c.limit)
+		w.Feed([]byte(c.in), 0, take)
+		w.Close(0, take)
+		if strings.HasPrefix(name, "too many") != (unjoined == 1) {
+			t.Errorf("%s: %d lines say that a value was given up", name, unjoined)
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, s, c.want)
+		}
+	}
+}
+
 // FuzzWire: any chunking gives the same frames, and they account for every byte of the input.
 func FuzzWire(f *testing.F) {
 	for _, seed := range []string{
@@ -250,7 +313,7 @@ func FuzzWire(f *testing.F) {
 			}
 			for i := range got {
 				got[i].Reads, got[i].Shared, got[i].read, got[i].head, got[i].tail = want[i].Reads, want[i].Shared, want[i].read, want[i].head, want[i].tail
-				if a, b := fmt.Sprintf("%+v", got[i]), fmt.Sprintf("%+v", want[i]); a != b {
+				if a, b := plain(got[i]), plain(want[i]); a != b {
 					t.Fatalf("frame %d in %d reads: %s\n1 read: %s", i, len(pieces), a, b)
 				}
 			}

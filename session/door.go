@@ -132,7 +132,13 @@ func (d *door) frame(f *client.Frame) {
 		d.log.exchange(seq, e.Exchange, f.Event)
 	}
 	d.state.frame(e, body)
-	if e.Stray() {
+	switch {
+	case f.Lost != nil:
+		d.lost(e, f.Lost)
+		if d.key.stream == client.Out {
+			d.cur.out = append(d.cur.out, client.Incoming{Message: client.Message{Kind: f.Kind}, Body: body, At: f.At, Seq: int64(seq), Lost: f.Lost})
+		}
+	case e.Stray():
 		if q := d.pairs.latest(e.Run); q != nil {
 			e.Pair, e.Method = q.seq, q.method
 			d.log.during(seq, q.seq)
@@ -199,6 +205,19 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 		return oddMatch(how, id, q)
 	}
 	return nil
+}
+
+// lost ends the request whose answer cannot be read: its row is the answer all the same.
+func (d *door) lost(e *Event, l *client.Lost) {
+	q := d.pairs.lost(d.key.run, d.key.stream, l)
+	if q == nil {
+		return
+	}
+	e.Pair, e.Latency, e.Method, e.ID = q.seq, e.T-q.sent, q.method, q.key.id
+	if d.key.stream == client.Out {
+		d.state.lost(q, l, e)
+	}
+	d.log.paired(q.seq, e.Seq, true, false)
 }
 
 // unmatched and oddMatch say what is wrong with how an answer fits its request: only the pairing knows.

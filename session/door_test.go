@@ -131,6 +131,33 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestLostAnswer: an answer that cannot be read is paired, and nothing waits for it any more.
+func TestLostAnswer(t *testing.T) {
+	f := newFeeder()
+	f.spawn(1)
+	f.ask("1", client.MethodToolsCall, `{"name":"t"}`)
+	f.ask("2", client.MethodToolsList, `{}`)
+	if in := f.out(`{"jsonrpc":"2.0","id":1,"result":{NaN}}`); len(in) != 1 || in[0].Lost == nil || in[0].Lost.ID != "1" || in[0].Seq != 3 {
+		t.Errorf("%+v", in)
+	}
+	s := f.snapshot()
+	q, _ := f.log.Event(1)
+	a, _ := f.log.Event(3)
+	if q.Open || q.Pair != 3 || a.Pair != 1 || a.Latency != 2*time.Millisecond || a.Method != client.MethodToolsCall || !a.Stray() {
+		t.Errorf("%+v\n%+v", q, a)
+	}
+	if len(s.Calls) != 1 || s.Calls[0].ID != "2" || s.Last["t"] != (Latest{Request: 1, Answer: 3, Latency: 2 * time.Millisecond, Before: -1}) {
+		t.Errorf("%+v, %+v", s.Calls, s.Last)
+	}
+	f.out(`{"jsonrpc":"2.0","id":2,"error":{NaN}}`)
+	if l := f.snapshot().List("tools"); !strings.Contains(l.Error, "cannot be read: it is no JSON") {
+		t.Errorf("%+v", l)
+	}
+	if in := f.out(`{"jsonrpc":"2.0","id":9,"result":{NaN}}`); len(in) != 1 {
+		t.Errorf("%+v", in)
+	}
+}
+
 // TestRunsAreApart: an answer of a later run does not answer a request of an earlier one.
 func TestRunsAreApart(t *testing.T) {
 	f := newFeeder()

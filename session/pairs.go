@@ -133,6 +133,22 @@ func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id stri
 	return nil, fitNone
 }
 
+// lost finds the request whose answer cannot be read.
+func (p *pairs) lost(run int, stream client.Stream, l *client.Lost) *openRequest {
+	s := p.side(run, other(stream))
+	q := s.open[l.ID]
+	switch {
+	case l.ID == "":
+		q = s.only()
+	case q == nil:
+		q = s.bare[client.BareID(l.ID)]
+	}
+	if q != nil {
+		s.settle(q)
+	}
+	return q
+}
+
 // latest is the newest request of ours in a run that is not answered; nil when there is none.
 func (p *pairs) latest(run int) *openRequest {
 	s := p.side(run, client.In)

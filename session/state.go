@@ -243,15 +243,7 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 		}
 	case client.MethodToolsCall:
 		failed = string(client.Get(result, "isError")) == "true"
-		tool := client.GetText(q.params, "name")
-		before, was := time.Duration(-1), [2]int{NoPair, NoPair}
-		if l, ok := s.snap.Last[tool]; ok && l.asked { // another round of one call: what came before is before all of it
-			before, was = l.Before, l.Was
-		} else if ok {
-			before, was = l.Latency, [2]int{l.Request, l.Answer}
-		}
-		s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: latency, Before: before, Was: was,
-			asked: client.GetText(result, "resultType") == "input_required"}
+		s.called(q, e, result)
 	}
 	for _, kind := range client.ListKinds {
 		if kind.Method == q.method {
@@ -261,17 +253,48 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 	return failed
 }
 
+// called notes the answer of a tool call.
+func (s *state) called(q *openRequest, e *Event, result []byte) {
+	tool := client.GetText(q.params, "name")
+	before, was := time.Duration(-1), [2]int{NoPair, NoPair}
+	if l, ok := s.snap.Last[tool]; ok && l.asked { // another round of one call: what came before is before all of it
+		before, was = l.Before, l.Was
+	} else if ok {
+		before, was = l.Latency, [2]int{l.Request, l.Answer}
+	}
+	s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: e.T - q.sent, Before: before, Was: was,
+		asked: client.GetText(result, "resultType") == "input_required"}
+}
+
+// lost takes in that the answer to a request of ours cannot be read.
+func (s *state) lost(q *openRequest, l *client.Lost, e *Event) {
+	s.drop(q.key.id)
+	if q.method == client.MethodToolsCall {
+		s.called(q, e, nil)
+	}
+	for _, kind := range client.ListKinds {
+		if kind.Method == q.method {
+			s.refused(kind, q, "the answer cannot be read: "+l.Reason)
+		}
+	}
+}
+
+// refused notes that a page of a list did not come.
+func (s *state) refused(kind client.ListKind, q *openRequest, why string) {
+	l := &List{names: map[string]bool{}, run: q.key.run}
+	if old := s.snap.Lists[kind.Name]; old != nil {
+		*l = *old
+	}
+	l.Error = why
+	s.snap.Lists[kind.Name] = l
+}
+
 // page takes in one answered page of a list: one without a cursor begins the list anew.
 func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, e *Event, latency time.Duration) {
 	cursor := client.Get(q.params, "cursor")
 	old := s.snap.Lists[kind.Name]
 	if in.Kind == client.KindError {
-		l := &List{names: map[string]bool{}, run: q.key.run}
-		if old != nil {
-			*l = *old
-		}
-		l.Error = client.NewRPCError(in.Raw(in.Error)).Error()
-		s.snap.Lists[kind.Name] = l
+		s.refused(kind, q, client.NewRPCError(in.Raw(in.Error)).Error())
 		return
 	}
 	l := &List{names: map[string]bool{}, run: q.key.run}

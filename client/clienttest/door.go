@@ -53,6 +53,9 @@ func (d *Door) Chunk(c client.Chunk) (in []client.Incoming) {
 		if c.Stream != client.Out {
 			return
 		}
+		if f.Lost != nil {
+			in = append(in, client.Incoming{Message: client.Message{Kind: f.Kind}, Body: kept.Body, At: f.At, Seq: int64(len(d.rows) - 1), Lost: f.Lost})
+		}
 		for _, m := range kept.Messages {
 			in = append(in, client.Incoming{Message: m, Body: kept.Body, At: f.At, Seq: int64(len(d.rows) - 1)})
 		}

@@ -35,7 +35,7 @@ func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
 		}
 	}
 	if f.Cut > 0 {
-		v.add(lineCut, "%d bytes of a line were kept, %d beyond the limit were not, so nothing can be read from it; --max-line sets the limit", size, f.Cut)
+		v.add(lineCut, "%d bytes of a line were kept, %d beyond the limit were not, so nothing can be read from it%s; --max-line sets the limit", size, f.Cut, whose(e, f))
 	}
 	if size >= largeLine {
 		v.large(e, f, size)
@@ -54,6 +54,14 @@ func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
 	if f.Flaws.Has(client.FlawOverfull) {
 		v.add(overfullLine, "a line holds more than %d messages: those from byte %d of its %d on were not delivered", len(f.Messages), f.Beyond, size)
 	}
+}
+
+// whose names the request that an answer which cannot be read was meant for.
+func whose(e *session.Event, f *client.Frame) string {
+	if f.Lost == nil || e.Pair == session.NoPair {
+		return ""
+	}
+	return fmt.Sprintf(", though it answers %s of #%d", e.Method, e.Pair)
 }
 
 func (v *verdicts) large(e *session.Event, f *client.Frame, size int) {
@@ -111,7 +119,7 @@ func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 		lines = fmt.Sprintf(" over %d lines", f.Lines)
 	}
 	during := ""
-	if e.Pair != session.NoPair {
+	if e.Pair != session.NoPair && f.Lost == nil {
 		during = fmt.Sprintf(" while %s of #%d was open", e.Method, e.Pair)
 	}
 	switch {
@@ -124,8 +132,10 @@ func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 		v.add(strayStdout, "%s on stdout%s%s that is no message: %s; %s", jsonName(f.Body), lines, during, text, rest)
 	case f.Flaws.Has(client.FlawCut):
 		return // told as a line that is too long
+	case f.Flaws.Has(client.FlawUnjoined):
+		v.add(messageNotJoined, "a JSON value that begins with %s was not put together%s: %s", text, whose(e, f), f.Reason)
 	case f.Kind == client.KindNotJSON && !f.Flaws.Has(client.FlawTorn) && meantAsMessage(f.Body):
-		v.add(brokenMessage, "a message that is no JSON: %s, at byte %d: %s", f.Reason, f.ReasonAt, text)
+		v.add(brokenMessage, "a message that is no JSON%s: %s, at byte %d: %s", whose(e, f), f.Reason, f.ReasonAt, text)
 	case f.Flaws.Has(client.FlawTorn):
 		return // an unfinished line is what it is, not a banner
 	default:

@@ -116,6 +116,9 @@ func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 			v.result(r, q, f.Body.Slice(m.Result.Start, m.Result.End))
 		}
 	}
+	if f.Lost != nil && e.Pair != session.NoPair && len(r.open) > 0 {
+		r.drop(func(q request) bool { return q.id == e.ID })
+	}
 	plain := f.Flaws == 0 && f.Term == client.TermLF && e.Size < largeLine && !r.told
 	if plain && (f.Kind == client.KindResponse || f.Kind == client.KindNotification) {
 		return v.marks

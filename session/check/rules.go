@@ -77,6 +77,7 @@ const (
 	messageGlued       = "message-glued-to-text"
 	severalOnLine      = "several-messages-on-a-line"
 	noNewlineAtEnd     = "no-newline-at-end"
+	messageNotJoined   = "message-not-put-together"
 	overfullLine       = "overfull-line"
 	brokenMessage      = "broken-message"
 	contentLength      = "content-length-framing"
@@ -174,6 +175,9 @@ var Rules = []Rule{
 		"let a JSON encoder write the message", pageTransports},
 	{messageSpansLines, session.Error, "a message is spread over several lines",
 		"Messages are separated by newlines and must not contain any. A pretty-printed message is many broken lines for a client, which waits for the answer until its timeout. It was put together here again; clients do not do that.",
+		"encode without indentation", pageStdio},
+	{messageNotJoined, session.Error, "a message is spread too far to be put together",
+		"A pretty-printed message is put together here from 262144 lines at most, and from as many bytes as --max-line keeps. This one goes on, so it was not delivered; a request that it answers was ended with an error.",
 		"encode without indentation", pageStdio},
 	{messageGlued, session.Error, "a message shares its line with other text",
 		"A print without a line end in front of a message makes one line of the two, and clients lose the message: the call hangs. It was recovered here; clients do not do that.",

@@ -95,10 +95,8 @@ func shortNames(names []string) string {
 func (r *run) call(ctx context.Context, name string, given []string) error {
 	f := &r.line.flags
 	it, ok, err := r.tool(ctx, name)
-	var rpc *client.RPCError
-	var none *client.ListError
 	switch {
-	case err != nil && f.unchecked && (errors.As(err, &rpc) || errors.As(err, &none)):
+	case err != nil && f.unchecked && outcomeOf(err) == protocol:
 		r.voice.warn("the tools cannot be listed, the arguments are not checked: %v", err)
 	case err != nil:
 		return err

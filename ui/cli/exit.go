@@ -75,6 +75,7 @@ func outcomeOf(err error) outcome {
 		web   *client.HTTPError
 		place *client.AddressError
 		none  *client.ListError
+		spoil *client.AnswerError
 		taken *recordings.ExistsError
 		busy  *recordings.BusyError
 	)
@@ -93,7 +94,7 @@ func outcomeOf(err error) outcome {
 		return unreachable
 	case errors.Is(err, client.ErrConnectTimeout), errors.Is(err, errDeadline), errors.Is(err, session.ErrNotConnected):
 		return unreachable
-	case errors.As(err, &rpc), errors.As(err, &none):
+	case errors.As(err, &rpc), errors.As(err, &none), errors.As(err, &spoil):
 		return protocol
 	case errors.As(err, &taken), errors.As(err, &busy):
 		return usage
@@ -142,6 +143,7 @@ func reportOf(err error) report {
 		neg   *client.NegotiationError
 		slow  *client.TimeoutError
 		rpc   *client.RPCError
+		spoil *client.AnswerError
 		fault *client.Fault
 		web   *client.HTTPError
 		place *client.AddressError
@@ -169,6 +171,11 @@ func reportOf(err error) report {
 		r.hint = start.Hint
 	case errors.As(err, &neg):
 		r.hint = neg.Hint
+	case errors.As(err, &spoil) && spoil.Size > int64(spoil.Limit):
+		const mib = 1 << 20
+		if enough := size((spoil.Size + mib - 1) / mib * mib); enough <= maxSize {
+			r.hint = "to keep it whole: --max-line " + enough.String()
+		}
 	case errors.Is(err, client.ErrConnectTimeout):
 		r.hint = "to wait longer: --connect-timeout 5m"
 	case errors.As(err, &taken):

@@ -142,6 +142,9 @@ func fromEnviron(set *pflag.FlagSet) (err error) {
 // size is a number of bytes as a flag: 1048576, 64MiB, 10MB.
 type size int
 
+// maxSize is the largest size: rows count their bytes in 32 bits.
+const maxSize = 2 << 30
+
 func (s *size) Type() string { return "SIZE" }
 
 func (s *size) String() string {
@@ -172,8 +175,7 @@ func (s *size) Set(word string) error {
 		unit = 1e9
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
-	const most = 2 << 30 // rows count their bytes in 32 bits
-	if err != nil || unit == 0 || n <= 0 || n > most/unit {
+	if err != nil || unit == 0 || n <= 0 || n > maxSize/unit {
 		return fmt.Errorf("%q is no size such as 64MiB, up to 2GiB", word)
 	}
 	*s = size(n * unit)

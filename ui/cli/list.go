@@ -74,8 +74,8 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (li
 		stop, e := r.sess.All(ctx, k)
 		var rpc *client.RPCError
 		var none *client.ListError
-		refused := errors.As(e, &rpc)
-		if refused && !named && k == client.Templates && rpc.CodeRaw == strconv.Itoa(client.CodeMethodNotFound) {
+		refused := errors.As(e, &rpc) || errors.As(e, new(*client.AnswerError))
+		if rpc != nil && !named && k == client.Templates && rpc.CodeRaw == strconv.Itoa(client.CodeMethodNotFound) {
 			stop, e = client.StopNone, nil // resources without templates: the capability is one for both
 		}
 		lists = append(lists, walked{k, r.sess.Snapshot().List(k.Name), stop})
