@@ -45,6 +45,7 @@ type Pages struct {
 	seen   map[string]bool
 	count  int
 	done   bool
+	odd    bool // a cursor was no text, and it was said
 }
 
 // NewPages begins a walk at the first page.
@@ -98,6 +99,11 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	}
 	p.count++
 	next := Get(a.ResultRaw(), "nextCursor")
+	if _, text := Text(next); next != nil && !text && string(next) != "null" && !p.odd {
+		p.odd = true
+		c.door.Note(Note{Run: c.run, At: c.door.Now(), What: NotePages, Data: fmt.Appendf(nil, `{"list":%s,"cursor":%s}`, Quote(p.Kind.Name), next),
+			Text: fmt.Sprintf("nextCursor of page %d of the %s is %.*s, which is no text: it is sent back as it is", p.count, p.Kind.Name, maxQuoted, next)})
+	}
 	switch key := string(next); {
 	case next == nil || key == "null": // absent is the end; null is sent by some and means the same
 		p.done = true

@@ -3,6 +3,7 @@ package client_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -54,7 +55,15 @@ func TestPages(t *testing.T) {
 				if got := fmt.Sprint(cursors); err != nil || got != x.want || p.Stopped != x.stopped || !strings.Contains(p.Reason, x.reason) {
 					t.Errorf("sent %s, stopped %q because %q, %v; want %s, %q", got, p.Stopped, p.Reason, err, x.want, x.stopped)
 				}
-				notes := door.Notes(client.NotePages)
+				odd := ""
+				notes := slices.DeleteFunc(door.Notes(client.NotePages), func(n client.Note) bool {
+					cursor := client.Get(n.Data, "cursor")
+					odd += string(cursor)
+					return cursor != nil
+				})
+				if strings.HasPrefix(x.name, "odd tokens") != (odd == "17") { // said once a walk
+					t.Errorf("cursors that are called odd: %s", odd)
+				}
 				if (x.stopped != "") != (len(notes) == 1) || len(notes) == 1 && client.GetText(notes[0].Data, "list") != "prompts" {
 					t.Errorf("notes %+v", notes)
 				}

@@ -68,6 +68,7 @@ type pendingCall struct {
 	answer     chan Answer   // capacity 1
 	failed     chan error    // capacity 1
 	progressed chan struct{} // capacity 1
+	echoed     chan struct{} // capacity 1: the request itself came back
 	progress   func([]byte)
 }
 
@@ -303,7 +304,7 @@ func (c *Conn) Call(ctx context.Context, r Request) (Answer, error) {
 
 func (c *Conn) start(rev Revision, r Request) (*pendingCall, error) {
 	id := c.ids.next()
-	p := &pendingCall{id: id, method: r.Method, answer: make(chan Answer, 1), failed: make(chan error, 1), progressed: make(chan struct{}, 1), progress: r.Progress}
+	p := &pendingCall{id: id, method: r.Method, answer: make(chan Answer, 1), failed: make(chan error, 1), progressed: make(chan struct{}, 1), echoed: make(chan struct{}, 1), progress: r.Progress}
 	if r.Sent != nil {
 		r.Sent(id)
 	}

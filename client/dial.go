@@ -125,7 +125,10 @@ func (d *dialer) pinnedModern(ctx context.Context) (Dialed, error) {
 	if err != nil {
 		return Dialed{}, err
 	}
-	a, err := d.conn.wait(ctx, p, Limits{}, true)
+	a, err := d.await(ctx, p)
+	if errors.Is(err, errProbeSilent) {
+		a, err = d.conn.wait(ctx, p, Limits{}, true)
+	}
 	if err != nil {
 		return Dialed{}, err
 	}
@@ -204,11 +207,26 @@ func (d *dialer) await(ctx context.Context, p *pendingCall) (Answer, error) {
 	case err := <-p.failed:
 		return Answer{}, err
 	case <-timer.C:
+		select {
+		case <-p.echoed:
+			return d.echo(p)
+		default:
+		}
 		return Answer{}, errProbeSilent
 	case <-ctx.Done():
 		d.conn.forget(p, "timed out")
 		return Answer{}, context.Cause(ctx)
 	}
+}
+
+// echo gives up a request that the server sent back. A terminal in between does so too, and
+// the answer follows: so it is given the time of a probe.
+func (d *dialer) echo(p *pendingCall) (Answer, error) {
+	if !d.conn.forget(p, "come back as it was sent") {
+		return d.conn.settled(p)
+	}
+	return Answer{}, &NegotiationError{Text: fmt.Sprintf("the server sends back what it is sent: %s came back as a request, and no answer within %v", p.method, d.opts.Probe),
+		Hint: "a program like cat is no MCP server; a terminal in between that echoes (ssh -t) has to be switched off"}
 }
 
 // judge decides by an answer to the probe. again asks once more with the revision in the result.
@@ -242,7 +260,11 @@ func (d *dialer) judge(ctx context.Context, rev Revision, a Answer, attempt int)
 		return Dialed{}, false, &NegotiationError{Text: "the server speaks the stateless era but refuses our server/discover", Err: rpc,
 			Hint: "to try the handshake anyway: --protocol " + string(Rev2025_11_25)}
 	}
-	d.because("server/discover was answered with error %s %q", rpc.CodeRaw, rpc.Message)
+	if rpc.CodeRaw == "" {
+		d.because("server/discover: %v", rpc)
+	} else {
+		d.because("server/discover was answered with error %s %q", rpc.CodeRaw, rpc.Message)
+	}
 	got, err = d.handshake(ctx, Rev2025_11_25, nil)
 	return got, false, err
 }
@@ -252,7 +274,7 @@ func (d *dialer) legacyOf(ctx context.Context, offered []string, why string) (Di
 	rev, ok := newestCommon(offered, isLegacy)
 	if !ok {
 		return Dialed{}, false, &NegotiationError{Text: fmt.Sprintf("no common revision: the server offers %s", strings.Join(offered, ", ")),
-			Hint: "spoken here: " + ProtocolNames()}
+			Hint: "spoken here: " + revisionNames(Revision.Known)}
 	}
 	d.because("%s", why)
 	got, err := d.handshake(ctx, rev, nil)
@@ -315,26 +337,42 @@ func (d *dialer) handshake(ctx context.Context, rev Revision, probe *pendingCall
 			}
 			return Dialed{}, n
 		}
-		raw := Get(a.ResultRaw(), "protocolVersion")
-		chosen, isText := Text(raw)
-		switch rev := Revision(chosen); {
-		case raw == nil:
-			return Dialed{}, &NegotiationError{Text: "the server answered initialize without a protocolVersion: " + Excerpt(a.ResultRaw())}
-		case !isText:
-			return Dialed{}, &NegotiationError{Text: "the server answered initialize with a protocolVersion that is no text: " + Excerpt(raw)}
-		case !rev.Known() || rev.Modern():
-			return Dialed{}, &NegotiationError{Text: fmt.Sprintf("the server answered initialize with protocolVersion %q, which is no handshake revision", chosen),
-				Hint: "spoken here: " + ProtocolNames()}
+		chosen, err := chosen(a.ResultRaw())
+		if err != nil {
+			return Dialed{}, err
 		}
-		if chosen != string(rev) {
+		if chosen != rev {
 			d.because("we asked for %s, the server chose %s", rev, chosen)
 		}
-		d.conn.setRevision(Revision(chosen))
+		d.conn.setRevision(chosen)
 		if err := d.conn.Notify(MethodInitialized, nil); err != nil {
 			return Dialed{}, err
 		}
 		return Dialed{Revision: Revision(chosen), Answer: a}, nil
 	}
+}
+
+// chosen is the revision in the result of initialize.
+func chosen(result []byte) (Revision, error) {
+	version := Get(result, "protocolVersion")
+	text, ok := Text(version)
+	r := Revision(text)
+	what := ""
+	switch quoted := version[:min(len(version), maxQuoted)]; {
+	case len(result) == 0 || result[0] != '{':
+		what = fmt.Sprintf("the result %s, which is no object", result[:min(len(result), maxQuoted)])
+	case version == nil:
+		what = "a result that has no protocolVersion"
+	case !ok:
+		what = fmt.Sprintf("protocolVersion %s, which is no text", quoted)
+	case r.Known() && r.Modern():
+		return "", &NegotiationError{Text: fmt.Sprintf("the server answered initialize with protocolVersion %q, which has no handshake", r), Hint: "to speak it without one: --protocol " + text}
+	case !r.Known():
+		what = fmt.Sprintf("protocolVersion %s, which is no handshake revision", quoted)
+	default:
+		return r, nil
+	}
+	return "", &NegotiationError{Text: "the server answered initialize with " + what, Hint: "handshake revisions spoken here: " + revisionNames(isLegacy)}
 }
 
 // initialize sends initialize and waits for its answer, or for that of an open probe.
@@ -347,14 +385,14 @@ func (d *dialer) initialize(ctx context.Context, rev Revision, probe *pendingCal
 		return Answer{}, false, err
 	}
 	if probe == nil {
-		a, err = d.conn.wait(ctx, p, Limits{}, false)
-		return a, false, err
+		probe = &pendingCall{} // nothing ever comes of it
 	}
 	return d.race(ctx, p, probe)
 }
 
 // race waits for the first useful answer of the two; the other is named late when it comes.
 func (d *dialer) race(ctx context.Context, handshake, probe *pendingCall) (Answer, bool, error) {
+	var echoed <-chan time.Time
 	for {
 		select {
 		case a := <-handshake.answer:
@@ -378,6 +416,13 @@ func (d *dialer) race(ctx context.Context, handshake, probe *pendingCall) (Answe
 			probe = &pendingCall{}
 		case err := <-handshake.failed:
 			return Answer{}, false, err
+		case <-handshake.echoed:
+			timer := time.NewTimer(d.opts.Probe)
+			defer timer.Stop()
+			echoed = timer.C
+		case <-echoed:
+			a, err := d.echo(handshake)
+			return a, false, err
 		case <-ctx.Done():
 			d.conn.forget(handshake, "timed out")
 			d.conn.forget(probe, "timed out")

@@ -159,6 +159,41 @@ func TestRaceIsDecided(t *testing.T) {
 	}
 }
 
+// initialized knows no probe and answers initialize with this result.
+func initialized(result string) script {
+	return func(s *clienttest.Server) {
+		s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
+		s.Result(s.Expect(client.MethodInitialize).ID, result)
+	}
+}
+
+// echo is what cat does.
+func echo(s *clienttest.Server) {
+	for m, ok := s.Next(); ok; m, ok = s.Next() {
+		s.Printf("%s", m.Raw)
+	}
+}
+
+// TestEchoIsNoAnswer: a terminal in between sends back what is sent, and the server answers all the same.
+func TestEchoIsNoAnswer(t *testing.T) {
+	for _, delay := range []time.Duration{0, 2 * time.Second} {
+		dial(t, client.DialOptions{}, []script{func(s *clienttest.Server) {
+			m := s.Expect(client.MethodDiscover)
+			s.Printf("%s", m.Raw)
+			s.Fail(m.ID, -32601, "no", "")
+			m = s.Expect(client.MethodInitialize)
+			s.Printf("%s", m.Raw)
+			time.Sleep(delay)
+			s.Result(m.ID, `{"protocolVersion":"2025-06-18"}`)
+			s.Printf("%s", s.Expect(client.MethodInitialized).Raw)
+		}}, func(x *clienttest.Spawner, _ *client.Conn, got client.Dialed, err error) {
+			if sent := x.Door.Sent(1); err != nil || got.Revision != client.Rev2025_06_18 || len(sent) != 3 {
+				t.Errorf("%+v, %v, sent %v", got, err, sent)
+			}
+		})
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -198,15 +233,25 @@ func TestRefusals(t *testing.T) {
 		{"a stateless answer to initialize", client.DialOptions{}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
 			s.Result(s.Expect(client.MethodInitialize).ID, `{"protocolVersion":"2026-07-28"}`)
-		}}, `protocolVersion "2026-07-28", which is no handshake revision`, "spoken here"},
+		}}, `protocolVersion "2026-07-28", which has no handshake`, "--protocol 2026-07-28"},
+		{"an unknown version in the answer", client.DialOptions{}, []script{initialized(`{"protocolVersion":"1999-01-01"}`)},
+			`protocolVersion "1999-01-01", which is no handshake revision`, "handshake revisions spoken here: 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05"},
+		{"a version that is no text", client.DialOptions{}, []script{initialized(`{"protocolVersion":20250618}`)}, "protocolVersion 20250618, which is no text", "2025-11-25"},
+		{"initialize answered with null", client.DialOptions{}, []script{initialized(`null`)}, "answered initialize with the result null, which is no object", "2025-11-25"},
+		{"initialize answered with neither", client.DialOptions{Protocol: client.Rev2025_06_18}, []script{func(s *clienttest.Server) {
+			s.Printf(`{"jsonrpc":"2.0","id":%s}`, s.Expect(client.MethodInitialize).ID)
+		}}, "refused initialize with 2025-06-18: the answer has neither result nor error", ""},
+		{"echo", client.DialOptions{}, []script{echo}, "sends back what it is sent: server/discover came back as a request, and no answer within 3s", "cat"},
+		{"echo to a handshake", client.DialOptions{Protocol: client.Rev2025_06_18}, []script{echo}, "sends back what it is sent: initialize", "cat"},
+		{"echo to a pinned probe", client.DialOptions{Protocol: client.Rev2026_07_28}, []script{echo}, "sends back what it is sent: server/discover", "cat"},
 		{"no version in the answer", client.DialOptions{}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
 			s.Result(s.Expect(client.MethodInitialize).ID, `{}`)
-		}}, "initialize without a protocolVersion: {}", ""},
+		}}, "a result that has no protocolVersion", ""},
 		{"a version that is a number", client.DialOptions{}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
 			s.Result(s.Expect(client.MethodInitialize).ID, `{"protocolVersion":20250618}`)
-		}}, "a protocolVersion that is no text: 20250618", ""},
+		}}, "20250618", ""},
 		{"silent to everything", client.DialOptions{}, []script{func(s *clienttest.Server) { s.Hang() }}, "the server did not answer before the connect timeout of 1m0s", ""},
 		{"pinned handshake, refused", client.DialOptions{Protocol: client.Rev2025_06_18}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodInitialize).ID, -32602, "no", `{"supported":["2025-03-26"]}`)

@@ -19,7 +19,9 @@ func (c *Conn) dispatch(in Incoming) {
 			}
 		}
 	case KindRequest:
-		c.asked(in)
+		if !c.echoed(in) {
+			c.asked(in)
+		}
 	}
 }
 
@@ -93,4 +95,24 @@ func (c *Conn) lost(l *Lost) {
 	c.given[p.id] = "been answered with something that cannot be read"
 	c.mu.Unlock()
 	p.failed <- &AnswerError{Method: p.method, ID: p.id, Lost: *l}
+}
+
+// echoed reports whether a request is one of ours that came back. An answer to it would be an
+// answer to ourselves.
+func (c *Conn) echoed(in Incoming) bool {
+	method := in.MethodName()
+	if !FromClient(method) {
+		return false
+	}
+	c.mu.Lock()
+	p := c.pending[in.RawID()]
+	c.mu.Unlock()
+	if p == nil || p.method != method {
+		return false
+	}
+	select {
+	case p.echoed <- struct{}{}:
+	default:
+	}
+	return true
 }

@@ -105,9 +105,16 @@ func ParseProtocol(s string) (Revision, bool) {
 
 // ProtocolNames lists what --protocol takes.
 func ProtocolNames() string {
-	names := []string{"auto"}
+	return "auto, " + revisionNames(Revision.Known)
+}
+
+// revisionNames lists the revisions that pass, newest first.
+func revisionNames(pass func(Revision) bool) string {
+	var names []string
 	for _, r := range Revisions {
-		names = append(names, string(r))
+		if pass(r) {
+			names = append(names, string(r))
+		}
 	}
 	return strings.Join(names, ", ")
 }

@@ -88,6 +88,12 @@ func startError(c Command, err error) *StartError {
 		e.Hint = fmt.Sprintf("something still writes to it after %v: a build that has not ended?", busyWait)
 	case errors.Is(err, syscall.ENOEXEC):
 		e.Hint = "a script needs a first line like #!/bin/sh, or its interpreter named first; a program must be built for this machine"
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		e.Hint = "no file descriptor is free: ulimit -n shows how many there may be"
+	case errors.Is(err, syscall.E2BIG):
+		e.Hint = "the arguments and the environment are too large; --clean-env leaves most of the environment out"
+	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM):
+		e.Hint = "the system has no room for another process: ulimit -u shows how many there may be"
 	case errors.Is(err, exec.ErrNotFound):
 		e.Hint = "is it on PATH? a path like ./server works too"
 	}
@@ -147,7 +153,7 @@ func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*F
 	}
 	ends, err := t.pipes()
 	if err != nil {
-		return nil, err
+		return nil, startError(c, err)
 	}
 	cmd, err := startProgram(c, path, ends)
 	for _, f := range ends {

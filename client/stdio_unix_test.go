@@ -340,6 +340,7 @@ func TestStartErrors(t *testing.T) {
 		{client.Command{Args: []string{dir}}, "it is a directory", ""},
 		{client.Command{Args: []string{"./no-interpreter"}}, "the interpreter that its first line names does not exist", ""},
 		{client.Command{Args: []string{"./no-first-line"}}, "exec format error", "needs a first line"},
+		{client.Command{Args: []string{"cat", strings.Repeat("x", 8<<20)}}, `cannot start "cat": argument list too long`, "--clean-env"},
 		{client.Command{Args: []string{"./plain"}, Dir: "none"}, `the working directory "none" is no directory`, ""},
 		{client.Command{Args: []string{"./plain"}, Dir: "plain"}, `the working directory "plain" is no directory`, ""},
 	} {
@@ -347,7 +348,7 @@ func TestStartErrors(t *testing.T) {
 		s, err := client.Spawn(c.command, 1, door, func(client.Incoming) {}, func(f *client.Fault) { t.Error(f) })
 		var e *client.StartError
 		if s != nil || !errors.As(err, &e) || !strings.Contains(e.Error(), c.text) || !strings.Contains(e.Hint, c.hint) {
-			t.Errorf("%q: %v, hint of %+v; want %q, %q", c.command.Args, err, e, c.text, c.hint)
+			t.Errorf("%.80q: %v, hint of %+v; want %q, %q", c.command.Args, err, e, c.text, c.hint)
 		}
 		if n := door.Notes(""); len(n) != 0 {
 			t.Errorf("%q: %+v", c.command.Args, n)

@@ -59,7 +59,7 @@ const (
 	NoteCancel   = "cancel"   // we gave a request up
 	NoteLate     = "late"     // an answer came after its request was given up
 	NoteMatch    = "match"    // an answer was given to a request whose id it does not have
-	NotePages    = "pages"    // a page walk stopped early
+	NotePages    = "pages"    // a page walk stopped early, or what it was given is odd
 	NoteShutdown = "shutdown" // one rung of the ladder
 	NoteWrite    = "write"    // a write failed or fell short
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence

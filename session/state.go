@@ -376,7 +376,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		}
 		s.snap.Phase = Ready
 	case client.NotePages:
-		if kind := client.GetText(n.Data, "list"); kind != "" && s.snap.Lists[kind] != nil {
+		if kind := client.GetText(n.Data, "list"); kind != "" && s.snap.Lists[kind] != nil && client.Get(n.Data, "cursor") == nil {
 			l := *s.snap.Lists[kind]
 			l.Stopped = n.Text
 			s.snap.Lists[kind] = &l

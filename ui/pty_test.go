@@ -132,6 +132,7 @@ func TestTerminalIsRestored(t *testing.T) {
 	for name, end := range map[string]func(*screentest.Screen){
 		"quit":    func(s *screentest.Screen) { s.Keys("q") },
 		"sigterm": func(s *screentest.Screen) { _ = s.Process().Signal(syscall.SIGTERM) },
+		"sigquit": func(s *screentest.Screen) { _ = s.Process().Signal(syscall.SIGQUIT) },
 		"sigint":  func(s *screentest.Screen) { _ = s.Process().Signal(os.Interrupt) },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -195,6 +195,7 @@ var cases = []struct {
 	{"page refused", good(note(client.NotePages, "", "page 2 failed", `{"list":"tools","stop":"error","error":{"code":-32602,"message":"x"}}`)), "error page-failed 1"},
 	{"no templates beside resources", good(note(client.NotePages, "", "page 1 failed", `{"list":"templates","stop":"error","error":{"code":-32601,"message":"x"}}`)), "info page-failed 1"},
 	{"page lost with the server", good(note(client.NotePages, "", "page 2 failed", `{"list":"tools","stop":"error"}`)), ""},
+	{"cursor that is no text", good(note(client.NotePages, "", "it is 5", `{"list":"tools","cursor":5}`)), "error cursor-not-text 1"},
 	{"cursor that comes back", good(note(client.NotePages, "", "a loop", `{"list":"tools","stop":"loop"}`)), "warning cursor-loop 1"},
 	{"endless pages", good(note(client.NotePages, "", "too many", `{"list":"tools","stop":"ceiling"}`)), "warning endless-pages 1"},
 	{"list that is not there", page(`{}`), "error list-invalid 1"},

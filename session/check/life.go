@@ -27,6 +27,9 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 	case client.NoteLate:
 		v.add(lateAnswer, "%s", n.Text)
 	case client.NotePages:
+		if client.Get(n.Data, "cursor") != nil {
+			v.add(cursorNoText, "%s", n.Text)
+		}
 		switch client.Stop(client.GetText(n.Data, "stop")) {
 		case client.StopLoop:
 			v.add(cursorLoop, "%s", n.Text)

@@ -117,6 +117,7 @@ const (
 	unansweredRequest  = "unanswered-request"
 	lateAnswer         = "late-answer"
 	probeSilent        = "probe-unanswered"
+	cursorNoText       = "cursor-not-text"
 	cursorLoop         = "cursor-loop"
 	endlessPages       = "endless-pages"
 	pageFailed         = "page-failed"
@@ -323,6 +324,9 @@ var Rules = []Rule{
 	{pageFailed, session.Error, "a list that the server offers cannot be read",
 		"The capability says that the list is there, or an earlier page named the cursor.",
 		"accept the cursors that were handed out; do not advertise what is not served", pageLists},
+	{cursorNoText, session.Error, "a cursor is no text",
+		"A nextCursor is a string that means something to the server alone. Clients that decode it as one fail on anything else, and those that pass it on send what the server may not expect.",
+		"send the cursor as a string, and leave it out on the last page", pageLists},
 	{cursorLoop, session.Warning, "a list never ends: a cursor came back",
 		"Clients ask for pages until there is no nextCursor. One that comes back sends them round in a circle.",
 		"leave nextCursor out on the last page", pageLists},

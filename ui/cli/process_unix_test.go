@@ -44,8 +44,8 @@ const secondSlow = `{"case":"slow","era":"2025-06-18"}
 {"stderr":"called\n"}
 `
 
-// TestInterrupt: Ctrl-C and SIGTERM cancel the call, end the server politely, and are told by the
-// exit code.
+// TestInterrupt: the signals that end a run cancel the call, end the server politely, and are told
+// by the exit code.
 func TestInterrupt(t *testing.T) {
 	exe, player := programs.Build(t, "."), programs.Build(t, "testdata/player")
 	for _, c := range []struct {
@@ -57,6 +57,8 @@ func TestInterrupt(t *testing.T) {
 	}{
 		{"Ctrl-C", os.Interrupt, slowServer, nil, ""},
 		{"SIGTERM", syscall.SIGTERM, slowServer, nil, ""},
+		{"SIGHUP", syscall.SIGHUP, slowServer, nil, ""},
+		{"SIGQUIT", syscall.SIGQUIT, slowServer, nil, ""},
 		{"figures so far", os.Interrupt, secondSlow, []string{"--repeat", "5"}, `"repeat":5,"parallel":1,"count":1,"errors":0,`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

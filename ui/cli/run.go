@@ -31,6 +31,11 @@ type run struct {
 	ended  bool
 }
 
+// endings are the signals that end a run in order: the server is closed and the terminal restored.
+// SIGQUIT is among them, since what it does otherwise, a trace and an end at once, leaves both behind;
+// SIGABRT still does that.
+var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+
 // verb makes what a command runs: it connects, works, closes the server, and says all that there
 // is to say about it on stderr before the error, if there is one. allow looks at the command line
 // before a server is started.
@@ -74,7 +79,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	if a.log, err = openDebug(f.debug); err != nil {
 		return err
 	}
-	sig, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	sig, stop := signal.NotifyContext(parent, endings...)
 	defer stop()
 	// A second signal changes nothing: dying of it would leave the server behind, and closing it is bounded.
 	ctx, cancel := context.WithCancelCause(sig)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -117,7 +116,7 @@ func (a *app) watched() (Watch, error) {
 // inspect runs the screen on a session, which is always recorded.
 func (a *app) inspect(parent context.Context, t session.Target, o session.Options, show Screen) error {
 	f := &a.line.flags
-	sig, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	sig, stop := signal.NotifyContext(parent, endings...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(sig)
 	defer cancel(nil)
