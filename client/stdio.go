@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 )
 
 // Command is a server to start: no shell, the arguments as they are.
@@ -125,7 +124,8 @@ type Stdio struct {
 	mu          sync.Mutex
 	asked       Asked
 	exit        Exit
-	descendants bool
+	descendants bool      // the process group outlived the server
+	started     []process // what is known of those that the server started
 
 	readers sync.WaitGroup
 	drained chan struct{} // both readers have seen the end
@@ -258,6 +258,7 @@ func (t *Stdio) wait() {
 	asked := t.asked
 	t.mu.Unlock()
 	descendants := t.group.alive()
+	t.meet()
 	t.drainedWithin(drainGrace) // a descendant may hold a pipe
 	t.mu.Lock()
 	t.descendants = descendants
@@ -309,101 +310,4 @@ func (t *Stdio) Exit() Exit {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.exit
-}
-
-// Close walks the shutdown ladder (basic/lifecycle, basic/transports/stdio): close stdin, wait,
-// SIGTERM to the group, wait, SIGKILL. Descendants that outlive the server are ended too.
-func (t *Stdio) Close() Exit {
-	t.close.Do(func() {
-		defer close(t.closed)
-		t.ladder()
-		t.sweep()
-		t.drainedWithin(drainGrace) // whoever still holds a pipe then made a session of its own
-		t.stdout.Close()
-		t.stderr.Close()
-		t.drainedWithin(drainGrace)
-		t.group.release()
-	})
-	<-t.closed
-	return t.Exit()
-}
-
-func (t *Stdio) rung(asked Asked, text string) {
-	t.mu.Lock()
-	t.asked = asked
-	t.mu.Unlock()
-	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteShutdown, Text: text, Data: append(append([]byte(`{"asked":`), Quote(string(asked))...), '}')})
-}
-
-func (t *Stdio) over() bool {
-	select {
-	case <-t.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// doneWithin waits for the exit for at most d.
-func (t *Stdio) doneWithin(d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-t.done:
-		return true
-	case <-timer.C:
-		return false
-	}
-}
-
-// drainedWithin waits for at most d until all output has passed the door.
-func (t *Stdio) drainedWithin(d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-t.drained:
-	case <-timer.C:
-	}
-}
-
-func (t *Stdio) ladder() {
-	if t.over() {
-		t.stdin.Close()
-		return
-	}
-	t.rung(AskedStdin, "closed the server's stdin")
-	t.stdin.Close()
-	if t.doneWithin(closeGrace) {
-		return
-	}
-	if t.group.canTerminate() {
-		t.rung(AskedTerm, fmt.Sprintf("it still ran %v later: sent SIGTERM", closeGrace))
-		t.group.terminate()
-		if t.doneWithin(termGrace) {
-			return
-		}
-	}
-	t.rung(AskedKill, "it still ran: killed it")
-	t.group.kill()
-	<-t.done
-}
-
-// sweep ends what the server left running in its process group.
-func (t *Stdio) sweep() {
-	t.mu.Lock()
-	left := t.descendants
-	t.mu.Unlock()
-	if !left || !t.group.alive() {
-		return
-	}
-	t.group.terminate()
-	const step = 10 * time.Millisecond // a group has no exit to wait for: it is asked again
-	for range int(drainGrace / step) {
-		if !t.group.alive() {
-			break
-		}
-		time.Sleep(step)
-	}
-	t.group.kill()
-	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteShutdown, Text: "a process that the server had started was still running and was ended"})
 }

@@ -25,6 +25,9 @@ import (
 // playVar makes this test binary play a server instead of testing.
 const playVar = "MCPINSPECT_CLIENT_TEST_PLAY"
 
+// parentVar tells a play who started it.
+const parentVar = "MCPINSPECT_CLIENT_TEST_PARENT"
+
 func TestMain(m *testing.M) {
 	if play := os.Getenv(playVar); play != "" {
 		plays[play]()
@@ -87,10 +90,45 @@ var plays = map[string]func(){
 		fmt.Println(child.Process.Pid)
 		answerLines()
 	},
+	"own session": func() { // its child has nothing of it but its parent
+		fmt.Println(spawn("ignores all", nil, &syscall.SysProcAttr{Setsid: true}))
+		answerLines()
+	},
+	"own group, dies": func() {
+		fmt.Println(spawn("ignores all", nil, &syscall.SysProcAttr{Setpgid: true}))
+		os.Exit(3)
+	},
+	"daemon": func() { // its grandchild holds stdout; the child between has gone
+		spawn("daemon between", os.Stdout, &syscall.SysProcAttr{Setsid: true})
+		answerLines()
+	},
+	"daemon between": func() { spawn("daemon itself", os.Stdout, nil) },
+	"daemon itself": func() {
+		for strconv.Itoa(os.Getppid()) == os.Getenv(parentVar) {
+			time.Sleep(time.Millisecond) // until nothing ties it to the server
+		}
+		fmt.Println(os.Getpid())
+		hang()
+	},
 	"last words": func() {
 		io.Copy(io.Discard, os.Stdin)
 		fmt.Print(strings.Repeat("word ", 1<<16), "\nend")
 	},
+}
+
+// spawn starts this binary as a child of a server and returns its number.
+func spawn(play string, out *os.File, how *syscall.SysProcAttr) int {
+	self, _ := os.Executable()
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), playVar+"="+play, parentVar+"="+strconv.Itoa(os.Getpid()))
+	child.SysProcAttr = how
+	if out != nil {
+		child.Stdout = out
+	}
+	if err := child.Start(); err != nil {
+		panic(err)
+	}
+	return child.Process.Pid
 }
 
 // start starts this binary as a server.
@@ -251,6 +289,12 @@ func TestGrandchild(t *testing.T) {
 	if n := door.Notes(client.NoteShutdown); len(n) != 2 || !strings.Contains(n[1].Text, "was ended") {
 		t.Errorf("%+v", n)
 	}
+	gone(t, pid)
+}
+
+// gone waits until a process has ended.
+func gone(t *testing.T, pid int) {
+	t.Helper()
 	for range 500 {
 		if !living(pid) {
 			return
@@ -258,6 +302,52 @@ func TestGrandchild(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) // polls for a process; the loop's end fails the test
 	}
 	t.Errorf("process %d survives", pid)
+}
+
+// TestDescendants: what is proved to come from the server is ended with it, wherever it went, and
+// what only holds its stdout is named and left alone.
+func TestDescendants(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no /proc")
+	}
+	for play, want := range map[string]struct {
+		text string
+		ends bool
+	}{
+		"own session":     {"the server had started process %d (%s) outside its process group, which still ran and was ended", true},
+		"own group, dies": {"the server had started process %d (%s) outside its process group, which still ran and was ended", true},
+		"daemon":          {"the server has ended, but its output is still held open by process %d (%s): it was left running", false},
+	} {
+		t.Run(play, func(t *testing.T) {
+			t.Parallel()
+			s, door, _ := start(t, play, nil)
+			pid, err := strconv.Atoi(stray(t, door))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(play, "dies") {
+				<-s.Done()
+			}
+			s.Close()
+			self, _ := os.Executable()
+			name := filepath.Base(self)
+			text := fmt.Sprintf(want.text, pid, name[:min(len(name), 15)]) // as much as the kernel keeps
+			notes := door.Notes(client.NoteShutdown)
+			if n := len(notes); n == 0 || notes[n-1].Text != text || client.Get(notes[n-1].Data, "asked") != nil {
+				t.Errorf("%+v, want %q", notes, text)
+			}
+			if want.ends {
+				gone(t, pid)
+				return
+			}
+			if !living(pid) {
+				t.Error("it was ended although nothing proves whose it is")
+			}
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }
 
 // living reports whether a process runs; one that only waits to be collected does not.
