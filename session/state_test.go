@@ -55,6 +55,10 @@ func TestPagesOfAList(t *testing.T) {
 	if l := f.snapshot().List("tools"); len(l.Items) != 4 || !strings.Contains(l.Error, "-32603: no more") {
 		t.Errorf("an error must keep the pages: %+v", l)
 	}
+	f.note(client.Note{What: client.NotePages, Text: "odd", Data: []byte(`{"list":"tools","cursor":5}`)})
+	if l := f.snapshot().List("tools"); l.Stopped != "" {
+		t.Errorf("an odd cursor stops nothing: %+v", l)
+	}
 	f.note(client.Note{What: client.NotePages, Text: "stopped", Data: []byte(`{"list":"tools"}`)})
 	if l := f.snapshot().List("tools"); l.Stopped != "stopped" {
 		t.Errorf("%+v", l)
