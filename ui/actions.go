@@ -313,14 +313,21 @@ func (a *app) open() tea.Cmd {
 	return nil
 }
 
-// openRow shows a row of the wire in the detail, unless a filter hides it.
+// openRow shows a row of the wire in the detail.
 func (a *app) openRow(seq int) {
+	if a.goToRow(seq) {
+		a.focus(PaneDetail)
+	}
+}
+
+// goToRow puts the cursor of the wire on a row, unless a filter hides it.
+func (a *app) goToRow(seq int) bool {
 	if _, ok := a.wire.rows.index(seq); !ok {
 		a.say("row #%d is hidden by the filter %s", seq, a.wire.filtered())
-		return
+		return false
 	}
 	a.wire.goTo(seq)
-	a.focus(PaneDetail)
+	return true
 }
 
 // move moves the cursor of the focused pane.

@@ -239,7 +239,7 @@ func (p *resultPane) calls(b *lineBuilder, src resultSource) {
 	list := src.past()
 	slices.Reverse(list)
 	p.listed = list
-	p.title, p.note = "Calls of "+text.Clean(src.tool), fmt.Sprint(len(list))
+	p.title, p.note = "Calls of "+b.look.glyphs.Clean(src.tool), fmt.Sprint(len(list))
 	now, day, outcome := src.clock, 0, 0
 	for _, c := range list {
 		day, outcome = max(day, len(when(c.at, now))), max(outcome, len(c.outcome))
@@ -264,7 +264,7 @@ func (p *resultPane) calls(b *lineBuilder, src resultSource) {
 		case c.row == session.NoPair:
 			role = theme.Faint
 		}
-		row := fmt.Sprintf("%-*s %-*s %*s  %s", day, when(c.at, now), outcome, c.outcome, tookWidth, took, text.Short(args, 4*b.width))
+		row := fmt.Sprintf("%-*s %-*s %*s  %s", day, when(c.at, now), outcome, c.outcome, tookWidth, took, b.look.glyphs.Short(args, 4*b.width))
 		b.out = append(b.out, line{text: row, role: role, copy: string(c.args)})
 	}
 	if len(list) == 0 {
@@ -325,9 +325,10 @@ func (a *app) toWire() {
 		a.say("no answer yet")
 		return
 	}
-	a.focus(PaneWire)
-	a.wire.list.Go(row)
-	a.mode.Detail = true
+	if a.goToRow(row) {
+		a.focus(PaneWire)
+		a.mode.Detail = true
+	}
 }
 
 // keeping returns what keeps a call: begin when it is sent, end with its outcome. Both may be

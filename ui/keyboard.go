@@ -16,48 +16,56 @@ import (
 type keyboard struct {
 	*os.File
 	tail  []byte    // the last bytes inside of brackets that the terminal set; nil outside
-	paste time.Time // when the last piece of a paste without brackets came
+	paste time.Time // when the last piece of a paste came that filled its read; zero for none
 }
 
 const (
+	// longestKey is how many bytes the sequence of a key has at most.
+	longestKey = 12
+
 	pasteBegin = "\x1b[200~"
 	pasteEnd   = "\x1b[201~"
 
-	// pasteGap is how long the pieces of one paste lie apart at most. A terminal writes them as
-	// fast as they are read; whoever answers what the screen shows needs a frame for it.
+	// pasteGap is how long the pieces of a paste that is larger than a read lie apart at most: the
+	// next one waits already while the one before is read.
 	pasteGap = 10 * time.Millisecond
 )
 
-// Read fills p with whole keys. It leaves room for the brackets, and uses that room where a
-// sequence or character would be cut instead: Bubble Tea takes the end of a read that does not
-// fill its buffer for the end of a key.
+// Read fills p with whole keys. It leaves room for the brackets, and for the rest of a sequence or
+// character that would be cut: Bubble Tea takes the end of a read that does not fill its buffer for
+// the end of a key.
 func (k *keyboard) Read(p []byte) (int, error) {
-	room := len(p) - len(pasteBegin) - len(pasteEnd)
+	most := len(p) - len(pasteBegin) - len(pasteEnd)
+	room := most - longestKey
 	if room <= 0 {
 		return k.File.Read(p)
 	}
 	n, err := k.File.Read(p[:room])
-	for n == room && room < len(p) && err == nil && unfinished(p[:n]) {
-		room++
+	full := n == room
+	for ; n == room && room < most && err == nil && unfinished(p[:n]); room++ {
 		var more int
-		more, err = k.File.Read(p[n:room])
+		more, err = k.File.Read(p[n : room+1])
 		n += more
 	}
-	return k.bracket(p, n, time.Now()), err
+	return k.bracket(p, n, full, time.Now()), err
 }
 
 // bracket puts a paste that has no brackets into some and returns the new length of what is in p.
-func (k *keyboard) bracket(p []byte, n int, now time.Time) int {
+// full says that there may be more of it.
+func (k *keyboard) bracket(p []byte, n int, full bool, now time.Time) int {
 	b := p[:n]
 	if k.tail != nil || bytes.Contains(b, []byte(pasteBegin)) {
 		k.inside(b)
 		return n
 	}
 	goesOn := now.Sub(k.paste) < pasteGap && plainText(b)
+	k.paste = time.Time{}
 	if n == 0 || n+len(pasteBegin)+len(pasteEnd) > len(p) || !goesOn && !linesOfText(b) {
 		return n
 	}
-	k.paste = now
+	if full {
+		k.paste = now
+	}
 	copy(p[len(pasteBegin):], b)
 	copy(p, pasteBegin)
 	copy(p[len(pasteBegin)+n:], pasteEnd)
@@ -102,8 +110,7 @@ func linesOfText(b []byte) bool {
 
 // unfinished reports whether b ends inside of an escape sequence or a character.
 func unfinished(b []byte) bool {
-	const longest = 12 // bytes that such a sequence has
-	if i := bytes.LastIndexByte(b, 0x1b); i >= 0 && len(b)-i < longest {
+	if i := bytes.LastIndexByte(b, 0x1b); i >= 0 && len(b)-i < longestKey {
 		switch rest := b[i+1:]; {
 		case len(rest) == 0:
 			return true

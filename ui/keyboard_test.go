@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // TestPasteWithoutBrackets: what can only be a paste gets its brackets, what may be keys stays.
 func TestPasteWithoutBrackets(t *testing.T) {
 	const in, out = pasteBegin, pasteEnd
+	full := strings.Repeat("ab\r", 100)[:256-len(in)-len(out)-longestKey]
 	for _, c := range []struct {
 		name  string
 		reads []string
@@ -19,7 +21,8 @@ func TestPasteWithoutBrackets(t *testing.T) {
 		{"arrows and enter", []string{"\x1b[B\x1b[B\rs"}, "\x1b[B\x1b[B\rs"},
 		{"lines", []string{"a: 1\rr\r"}, in + "a: 1\rr\r" + out},
 		{"lines of another system", []string{"a\nR"}, in + "a\nR" + out},
-		{"several pieces", []string{"a: 1\rr\r", "R\r", "q"}, in + "a: 1\rr\r" + out + in + "R\r" + out + in + "q" + out},
+		{"several pieces", []string{full, full, "R\r", "q"}, in + full + out + in + full + out + in + "R\r" + out + "q"},
+		{"an answer to a paste", []string{"a: 1\rr\r", ":q\r"}, in + "a: 1\rr\r" + out + ":q\r"},
 		{"a key of control behind a paste", []string{"a\rr", "\x03"}, in + "a\rr" + out + "\x03"},
 		{"brackets", []string{in + "a\rb\rc" + out, "\r"}, in + "a\rb\rc" + out + "\r"},
 		{"brackets over reads", []string{in + "a\rb", "c\rd", "e\rf\x1b[20", "1~", "j"}, in + "a\rbc\rde\rf" + out + "j"},
@@ -28,10 +31,10 @@ func TestPasteWithoutBrackets(t *testing.T) {
 	} {
 		var k keyboard
 		var got strings.Builder
-		now := time.Unix(0, 0)
+		now := time.Unix(9, 0)
 		for _, r := range c.reads {
 			p := make([]byte, 256)
-			n := k.bracket(p, copy(p, r), now)
+			n := k.bracket(p, copy(p, r), len(r) == len(full), now)
 			got.Write(p[:n])
 			now = now.Add(pasteGap / 4)
 		}
@@ -39,13 +42,43 @@ func TestPasteWithoutBrackets(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.name, got.String(), c.want)
 		}
 	}
-	// A hand that types on later is no paste.
+	// A key that follows a paste of exactly a read is no part of it.
 	var k keyboard
 	p := make([]byte, 256)
-	now := time.Unix(0, 0)
-	k.bracket(p, copy(p, "a\rb"), now)
-	if n := k.bracket(p, copy(p, "q"), now.Add(pasteGap)); n != 1 {
+	now := time.Unix(9, 0)
+	k.bracket(p, copy(p, full), true, now)
+	if n := k.bracket(p, copy(p, "q"), false, now.Add(pasteGap)); n != 1 {
 		t.Errorf("a key after a paste became %q", p[:n])
+	}
+}
+
+// TestALargePasteIsBracketedWhole, characters of several bytes at every place of a read included.
+func TestALargePasteIsBracketedWhole(t *testing.T) {
+	for lead := range 5 {
+		paste := strings.Repeat("x", lead) + strings.Repeat("東é\r", 300)
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.WriteString(paste)
+		w.Close()
+		k := keyboard{File: r}
+		var got strings.Builder
+		for p := make([]byte, 256); ; {
+			n, err := k.Read(p)
+			if err != nil {
+				break
+			}
+			piece := string(p[:n])
+			if !strings.HasPrefix(piece, pasteBegin) || !strings.HasSuffix(piece, pasteEnd) || !utf8.ValidString(piece) {
+				t.Fatalf("a piece came without brackets or cut: %q", piece)
+			}
+			got.WriteString(strings.TrimSuffix(strings.TrimPrefix(piece, pasteBegin), pasteEnd))
+		}
+		r.Close()
+		if got.String() != paste {
+			t.Errorf("%d of %d bytes came", got.Len(), len(paste))
+		}
 	}
 }
 

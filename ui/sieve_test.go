@@ -88,7 +88,11 @@ func TestFilterWhileTyping(t *testing.T) {
 	if got := shown(a); len(got) == 0 || len(got) == all {
 		t.Errorf(":filter shows %v", got)
 	}
-	press(a, ":")
+	a.say("")
+	if a.openRow(0); !strings.Contains(a.notice, "row #0 is hidden by the filter size>200") {
+		t.Errorf("a row that is not shown: %q", a.notice)
+	}
+	press(a, "5", ":")
 	typed(a, `filter is:nothing`)
 	if press(a, "enter"); !strings.Contains(a.notice, "is: knows no") || a.wire.filtered() != "size>200" {
 		t.Errorf("said %q, filter %q", a.notice, a.wire.filtered())
