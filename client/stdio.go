@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -117,6 +118,7 @@ type Stdio struct {
 	door    Door
 	run     int
 	deliver func(Incoming)
+	onward  [3]io.WriteCloser // where a relayed stream goes; nil for our own servers
 	cmd     *exec.Cmd
 	group   processGroup
 
@@ -128,6 +130,8 @@ type Stdio struct {
 	descendants bool      // the process group outlived the server
 	started     []process // what is known of those that the server started
 
+	passing atomic.Int32 // readers that are handing on
+	moved   atomic.Int64 // how often one has
 	readers sync.WaitGroup
 	drained chan struct{} // both readers have seen the end
 	ended   chan struct{} // no further message can come
@@ -140,8 +144,16 @@ type Stdio struct {
 // Spawn starts a server. What it writes goes through the door; messages on its stdout are then
 // given to deliver, on the goroutine that reads them. Faults of the readers go to report.
 func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*Fault)) (*Stdio, error) {
-	t := &Stdio{door: door, run: run, deliver: deliver, asked: AskedNo,
+	return newStdio(run, door, deliver).start(c, report)
+}
+
+func newStdio(run int, door Door, deliver func(Incoming)) *Stdio {
+	return &Stdio{door: door, run: run, deliver: deliver, asked: AskedNo,
 		drained: make(chan struct{}), ended: make(chan struct{}), done: make(chan struct{}), closed: make(chan struct{})}
+}
+
+// start starts the process and the goroutines.
+func (t *Stdio) start(c Command, report func(*Fault)) (*Stdio, error) {
 	if len(c.Args) == 0 || c.Args[0] == "" {
 		return nil, &StartError{Err: errors.New("no program"), Hint: "write it behind --, with its arguments"}
 	}
@@ -168,7 +180,7 @@ func Spawn(c Command, run int, door Door, deliver func(Incoming), report func(*F
 	}
 	t.cmd = cmd
 	t.group = newGroup(cmd)
-	door.Note(Note{Run: run, At: door.Now(), What: NoteSpawn, Text: SpawnText(cmd.Path, cmd.Process.Pid), Spawn: &Spawned{PID: cmd.Process.Pid, Path: cmd.Path}})
+	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteSpawn, Text: SpawnText(cmd.Path, cmd.Process.Pid), Spawn: &Spawned{PID: cmd.Process.Pid, Path: cmd.Path}})
 	t.readers.Add(2)
 	Go("stdout reader", report, func() { defer t.readers.Done(); defer t.end(); t.read(t.stdout, Out) })
 	Go("stderr reader", report, func() { defer t.readers.Done(); t.read(t.stderr, Err) })
@@ -233,8 +245,10 @@ func (t *Stdio) read(f *os.File, s Stream) {
 		at := t.door.Now()
 		if n > 0 {
 			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, Bytes: buf[:n]}))
+			t.pass(f, s, buf[:n])
 		}
 		if err != nil {
+			t.passEnd(s)
 			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, End: true}))
 			if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrClosed) {
 				t.door.Note(Note{Run: t.run, At: at, What: NoteWarning, Text: fmt.Sprintf("reading the server's %s failed: %v", streamName(s), err)})
@@ -260,7 +274,7 @@ func (t *Stdio) wait() {
 	t.mu.Unlock()
 	descendants := t.group.alive()
 	t.meet()
-	t.drainedWithin(drainGrace) // a descendant may hold a pipe
+	t.rest() // a descendant may hold a pipe
 	t.mu.Lock()
 	t.descendants = descendants
 	t.exit = exitOf(t.cmd, err)

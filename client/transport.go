@@ -62,6 +62,7 @@ const (
 	NotePages    = "pages"    // a page walk stopped early, or what it was given is odd
 	NoteShutdown = "shutdown" // one rung of the ladder
 	NoteWrite    = "write"    // a write failed or fell short
+	NoteDrop     = "drop"     // bytes that could not be kept: Data has "ch" and "n"
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
 	NoteFault    = "fault"    // a fault of ours
 	NoteInfo     = "info"

@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"io"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -12,6 +14,32 @@ import (
 
 // peerVariable makes the test binary a server on the official Go SDK: a peer that nobody here wrote.
 const peerVariable = "MCPINSPECT_TEST_PEER"
+
+// peerTee names a directory where the peer keeps what it reads and writes, in files in and out.
+const peerTee = "MCPINSPECT_TEST_PEER_TEE"
+
+// teed is a transport on stdin and stdout that keeps both in files.
+func teed(dir string) mcp.Transport {
+	file := func(name string) *os.File {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			panic(err)
+		}
+		return f
+	}
+	return &mcp.IOTransport{Reader: io.NopCloser(io.TeeReader(os.Stdin, file("in"))), Writer: both{os.Stdout, file("out")}}
+}
+
+type both struct{ a, b *os.File }
+
+func (w both) Write(p []byte) (int, error) {
+	if n, err := w.a.Write(p); err != nil {
+		return n, err
+	}
+	return w.b.Write(p)
+}
+
+func (w both) Close() error { return w.a.Close() }
 
 func init() {
 	if os.Getenv(peerVariable) == "" {
@@ -30,7 +58,11 @@ func init() {
 			return nil, sum{in.A + in.B}, nil
 		})
 	}
-	if s.Run(context.Background(), &mcp.StdioTransport{}) != nil {
+	var transport mcp.Transport = &mcp.StdioTransport{}
+	if dir := os.Getenv(peerTee); dir != "" {
+		transport = teed(dir)
+	}
+	if s.Run(context.Background(), transport) != nil {
 		os.Exit(1)
 	}
 	os.Exit(0)

@@ -2,6 +2,7 @@ package session
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,24 +59,22 @@ func (r *Recording) Path() string { return r.w.Path() }
 // Chunk records one read or write.
 func (r *Recording) Chunk(c client.Chunk) {
 	if c.Exchange > 0 {
-		ch := recordings.Out
-		if c.Stream == client.In {
-			ch = recordings.In
+		r.w.Body(c.At, c.Exchange, channelOf(c.Stream.String()), c.Bytes, c.End)
+		return
+	}
+	if len(c.Bytes) > 0 {
+		r.w.Bytes(c.At, channelOf(c.Stream.String()), c.Bytes)
+	}
+}
+
+// channelOf is where bytes of a stream stand in a recording; both have the same names.
+func channelOf(stream string) recordings.Channel {
+	for _, ch := range []recordings.Channel{recordings.In, recordings.Out, recordings.Err} {
+		if ch.String() == stream {
+			return ch
 		}
-		r.w.Body(c.At, c.Exchange, ch, c.Bytes, c.End)
-		return
 	}
-	if len(c.Bytes) == 0 {
-		return
-	}
-	switch c.Stream {
-	case client.In:
-		r.w.Bytes(c.At, recordings.In, c.Bytes)
-	case client.Out:
-		r.w.Bytes(c.At, recordings.Out, c.Bytes)
-	case client.Err:
-		r.w.Bytes(c.At, recordings.Err, c.Bytes)
-	}
+	return recordings.None
 }
 
 // Note records a start, an exit or a decision.
@@ -99,6 +98,9 @@ func (r *Recording) Note(n client.Note) {
 		case client.NoteDone:
 			r.w.Over(n.At, n.HTTP.Number, n.HTTP.Failed)
 		}
+	case n.What == client.NoteDrop:
+		lost, _ := strconv.ParseInt(string(client.Get(n.Data, "n")), 10, 64)
+		r.w.Drop(n.At, channelOf(client.GetText(n.Data, "ch")), lost, n.Text)
 	default:
 		fields := []recordings.Field{recordings.Text("text", n.Text)}
 		if n.ID != "" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,17 @@ func TestMain(m *testing.M) {
 // serve plays a server of the handshake era with two pages of tools. "silent" does not answer the
 // probe, "exits" ends on it, "mute" answers nothing.
 func serve(play string) {
+	switch play {
+	case "cat": // what it reads, on stdout
+		_, _ = io.Copy(os.Stdout, os.Stdin)
+		os.Exit(3)
+	case "talk": // until nobody listens
+		for {
+			if _, err := fmt.Println("talk"); err != nil {
+				os.Exit(4)
+			}
+		}
+	}
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		line := in.Bytes()
 		id, params := client.Get(line, "id"), client.Get(line, "params")

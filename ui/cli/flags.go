@@ -59,21 +59,13 @@ type flags struct {
 	build  string
 }
 
-// connectFlags are those of everything that connects to a server.
-func (a *app) connectFlags(c *cobra.Command) {
+// startFlags are those of everything that starts a server and may record it.
+func (a *app) startFlags(c *cobra.Command) {
 	f, s := &a.line.flags, c.Flags()
 	s.BoolVar(&f.demo, "demo", false, "inspect the server that is built in")
-	s.StringVar(&f.protocol, "protocol", "auto", "revision to speak: "+client.ProtocolNames())
 	s.StringArrayVarP(&f.env, "env", "e", nil, "set `K=V` for the server; K alone passes ours on")
 	s.StringVar(&f.cwd, "cwd", "", "working directory of the server")
 	s.BoolVar(&f.cleanEnv, "clean-env", false, "give the server only what a login needs, and -e")
-	s.StringArrayVarP(&f.header, "header", "H", nil, "send `'Name: value'` with every HTTP request")
-	s.StringVar(&f.bearerEnv, "bearer-env", "", "send the token that the variable `NAME` holds")
-	s.StringVar(&f.caFile, "ca-file", "", "trust the certificates in `FILE`, too")
-	s.BoolVar(&f.insecure, "insecure", false, "do not check the server's certificate")
-	s.DurationVar(&f.connect, "connect-timeout", client.DefaultConnectTimeout, "from the start to an agreed revision")
-	s.DurationVar(&f.probe, "probe-timeout", client.DefaultProbeTimeout, "how long server/discover may stay unanswered before initialize follows")
-	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")
 	s.StringVar(&f.record, "record", "", "record the session in `FILE`")
 	s.BoolVar(&f.overwrite, "overwrite", false, "let --record replace an existing file")
 	s.BoolVar(&f.rawSecrets, "raw-secrets", false, "do not mask secrets in the recording")
@@ -81,6 +73,20 @@ func (a *app) connectFlags(c *cobra.Command) {
 	f.maxLine = client.DefaultMaxLine
 	s.Var(&f.maxLine, "max-line", "longest line that is kept")
 	s.BoolVar(&f.noColor, "no-color", false, "no colours; NO_COLOR says the same")
+}
+
+// connectFlags are those of everything that connects to a server.
+func (a *app) connectFlags(c *cobra.Command) {
+	a.startFlags(c)
+	f, s := &a.line.flags, c.Flags()
+	s.StringArrayVarP(&f.header, "header", "H", nil, "send `'Name: value'` with every HTTP request")
+	s.StringVar(&f.bearerEnv, "bearer-env", "", "send the token that the variable `NAME` holds")
+	s.StringVar(&f.caFile, "ca-file", "", "trust the certificates in `FILE`, too")
+	s.BoolVar(&f.insecure, "insecure", false, "do not check the server's certificate")
+	s.StringVar(&f.protocol, "protocol", "auto", "revision to speak: "+client.ProtocolNames())
+	s.DurationVar(&f.connect, "connect-timeout", client.DefaultConnectTimeout, "from the start to an agreed revision")
+	s.DurationVar(&f.probe, "probe-timeout", client.DefaultProbeTimeout, "how long server/discover may stay unanswered before initialize follows")
+	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")
 }
 
 // verbFlags are those of everything that works without a screen.

@@ -151,3 +151,39 @@ func TestTerminal(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestTapSignal: a signal that reaches the tap reaches the server, whose own exit status is ours.
+func TestTapSignal(t *testing.T) {
+	exe := programs.Build(t, ".")
+	for sig, script := range map[syscall.Signal]string{
+		syscall.SIGTERM: `trap 'echo told; exit 9' TERM`,
+		syscall.SIGINT:  `trap 'echo told; exit 9' INT`,
+	} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(exe, "tap", "--", "sh", "-c", script+`; echo up; cat >/dev/null & while :; do wait; sleep 0.02; done`)
+			if _, err := cmd.StdinPipe(); err != nil {
+				t.Fatal(err)
+			}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer time.AfterFunc(hang, func() { cmd.Process.Kill() }).Stop()
+			lines := bufio.NewReader(out)
+			if line, err := lines.ReadString('\n'); line != "up\n" {
+				t.Fatalf("%q, %v", line, err)
+			}
+			if err := cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			rest, err := io.ReadAll(lines)
+			if cmd.Wait(); string(rest) != "told\n" || cmd.ProcessState.ExitCode() != 9 {
+				t.Errorf("%q, %v, %v", rest, err, cmd.ProcessState)
+			}
+		})
+	}
+}
