@@ -33,6 +33,10 @@ func TestScripts(t *testing.T) {
 	for name, path := range servers {
 		servers[name] = programs.Build(t, path)
 	}
+	samples, err := filepath.Abs("recordings/samples")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/cli",
 		RequireExplicitExec: true,
@@ -41,6 +45,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, exe)
 			}
 			e.Setenv("SCENARIOS", scenarios)
+			e.Setenv("SAMPLES", samples)
 			e.Setenv("XDG_STATE_HOME", e.WorkDir+"/state")
 			return nil
 		},

@@ -45,6 +45,10 @@ type Conn struct {
 	tr       Transport
 	report   func(*Fault)
 
+	// Asked is offered every request of the server, on the reading goroutine; true means that it is
+	// answered elsewhere. It is set before Open, nil for nobody.
+	Asked func(Incoming) bool
+
 	mu        sync.Mutex
 	revision  Revision // empty until negotiated
 	pending   map[string]*pendingCall

@@ -37,6 +37,9 @@ type Answerer func(ctx context.Context, q Question) Reply
 // asked answers a request of the server: real servers wait for a minute when they are ignored.
 // The stateless era knows no such requests, and a client must not answer them (transports/stdio).
 func (c *Conn) asked(in Incoming) {
+	if c.Asked != nil && c.Asked(in) {
+		return
+	}
 	if c.Revision().Modern() || in.Flaws.Has(FlawIDType) {
 		return
 	}

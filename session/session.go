@@ -34,6 +34,8 @@ type Options struct {
 	Recorder  Recorder
 	Start     time.Time // what times count from, as in the head of the recording; zero for now
 	Memory    *Memory   // what earlier connections found; nil to ask anew
+	// Asked is offered every request of the server before it is answered; see client.Conn.
+	Asked func(client.Incoming) bool
 	// Fault is told of a fault of ours in a goroutine; the session is unusable then.
 	Fault func(*client.Fault)
 }
@@ -126,6 +128,7 @@ func (s *Session) spawn() (*client.Conn, error) {
 	run := s.run
 	s.mu.Unlock()
 	conn := client.NewConn(s.door, run, &s.ids, s.opts.Identity, s.opts.Fault)
+	conn.Asked = s.opts.Asked
 	err := conn.Open(func(deliver func(client.Incoming)) (client.Transport, error) {
 		if s.target.HTTP() {
 			return s.reach(conn, run, deliver)

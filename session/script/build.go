@@ -226,6 +226,9 @@ func (b *builder) after(l *Line) (turns []*Turn) {
 // finish settles what only the whole run tells.
 func (b *builder) finish() {
 	s := b.script
+	for _, said := range b.asked {
+		s.Unanswered = append(s.Unanswered, said)
+	}
 	for _, t := range s.Turns {
 		if t.Method == client.MethodInitialize && t.Answer != nil && t.Answer.Kind == client.KindResponse {
 			s.Revision = client.Revision(client.GetText(t.Answer.Text, "result", "protocolVersion"))

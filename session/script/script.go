@@ -18,9 +18,11 @@ type Script struct {
 	Revision  client.Revision // empty when nothing in the run tells
 	Turns     []*Turn         // what the client said, in order
 	Before    []*Line         // what the server said before that
-	Exit      *client.Exit    // nil when the recording does not reach it
-	ExitAt    time.Duration
-	ExitCause *Turn // what an unasked end came upon; nil for nothing
+	// Unanswered are the requests of the server that the client did not answer.
+	Unanswered []*Said
+	Exit       *client.Exit // nil when the recording does not reach it
+	ExitAt     time.Duration
+	ExitCause  *Turn // what an unasked end came upon; nil for nothing
 }
 
 // Turn is one message of the client, or a line of it that is no message.

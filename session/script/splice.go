@@ -121,3 +121,17 @@ func (l *Line) Split() (lines []*Line) {
 	}
 	return lines
 }
+
+// message is the whole message of a turn; it ends where the memory of its line is counted from.
+func (t *Turn) message() []byte { return t.Line[t.Message.Span.Start:t.Message.Span.End] }
+
+// Get follows member names into the message.
+func (t *Turn) Get(path ...string) []byte { return client.Get(t.message(), path...) }
+
+// Edit adds the edit that replaces the value at a path of the message, if there is one.
+func (t *Turn) Edit(edits []Edit, with string, path ...string) []Edit {
+	if span := within(t.Line, t.Get(path...)); span.Present() {
+		edits = append(edits, Edit{span, with})
+	}
+	return edits
+}

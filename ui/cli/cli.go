@@ -90,6 +90,8 @@ type app struct {
 	json   bool       // --json: failures are JSON, too
 	judged bool       // findings are the result, not warnings
 	log    *debugFile // --debug; nil for none
+
+	prepare func(*session.Options) // what a verb wants of its session; nil for nothing
 }
 
 // identity is what the program says of itself to servers. The verbs and the screen serve nothing

@@ -96,6 +96,9 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	}
 	o.Limits = client.Limits{Idle: f.timeout, Max: f.maxTime}
 	o.Observers = []session.Observer{check.New()}
+	if a.prepare != nil {
+		a.prepare(&o)
+	}
 	secrets := a.secrets()
 	rec, err := a.record(t, &o, secrets, false)
 	if err != nil {
