@@ -1,6 +1,8 @@
 package script
 
 import (
+	"bytes"
+
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 )
@@ -41,18 +43,36 @@ func (b *builder) event(e *session.Event) {
 	}
 }
 
+// body is the line of a row and how it ended. The body of an HTTP exchange becomes a line: between
+// the tokens of a message one white space is as good as another.
+func (b *builder) body(e *session.Event) ([]byte, client.Term) {
+	text := b.sess.Log().Body(e.Seq).Bytes()
+	text = text[:len(text):len(text)]
+	if e.Exchange == 0 {
+		return text, e.Term
+	}
+	if bytes.ContainsAny(text, "\r\n") {
+		text = bytes.Clone(text)
+		for i, c := range text {
+			if c == '\r' || c == '\n' {
+				text[i] = ' '
+			}
+		}
+		text = text[:len(text):len(text)]
+	}
+	return text, client.TermLF
+}
+
 // turns takes in one line of the client.
 func (b *builder) turns(e *session.Event) {
-	body := b.sess.Log().Body(e.Seq)
-	line := body.Bytes()
-	line = line[:len(line):len(line)]
-	verdict := client.Judge(body)
+	line, term := b.body(e)
+	verdict := client.Judge(client.Body{line})
 	if len(verdict.Messages) == 0 {
-		b.script.Turns = append(b.script.Turns, &Turn{Seq: e.Seq, At: e.T, Line: line, Term: e.Term, Message: client.Message{Kind: verdict.Kind}, Masked: b.masks.of(e)})
+		b.script.Turns = append(b.script.Turns, &Turn{Seq: e.Seq, At: e.T, Line: line, Term: term, Message: client.Message{Kind: verdict.Kind}, Masked: stars(line, b.masks.of(e))})
 		return
 	}
 	for _, m := range verdict.Messages {
-		t := &Turn{Seq: e.Seq, At: e.T, Line: line, Term: e.Term, Message: m, Masked: b.masks.of(e)}
+		t := &Turn{Seq: e.Seq, At: e.T, Line: line, Term: term, Message: m, Masked: stars(line, b.masks.of(e))}
 		t.Read()
 		switch m.Kind {
 		case client.KindRequest:
@@ -91,12 +111,11 @@ func (t *Turn) Read() {
 
 // line takes in one line of the server.
 func (b *builder) line(e *session.Event) {
-	body := b.sess.Log().Body(e.Seq)
-	text := body.Bytes()
-	l := &Line{Seq: e.Seq, At: e.T, Stream: e.Stream, Text: text[:len(text):len(text)], Term: e.Term, Kind: e.Kind, Flaws: e.Flaws, Masked: b.masks.of(e)}
+	text, term := b.body(e)
+	l := &Line{Seq: e.Seq, At: e.T, Stream: e.Stream, Text: text, Term: term, Kind: e.Kind, Flaws: e.Flaws, Masked: stars(text, b.masks.of(e))}
 	cause := b.latest()
 	if e.Stream == client.Out {
-		for _, m := range client.Judge(body).Messages {
+		for _, m := range client.Judge(client.Body{text}).Messages {
 			said, upon := b.said(l, m)
 			if len(l.Said) == 0 && upon != nil {
 				cause = upon

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"sort"
@@ -13,10 +14,10 @@ import (
 // their stream.
 type Masks map[stream][]recordings.Span
 
-// stream is a stream of a run by its name: in, out, err.
+// stream is a stream of a run by its name: in, out, err. Every exchange of HTTP has its own.
 type stream struct {
-	run  int
-	name string
+	run, exchange int
+	name          string
 }
 
 // ReadMasks reads a whole recording for what is masked in it. What was masked in several reads that
@@ -32,10 +33,13 @@ func ReadMasks(r *recordings.Reader) (Masks, error) {
 		if err != nil {
 			return masks, err
 		}
-		if rec.K != recordings.KindBytes {
+		key := stream{run: rec.Run, name: rec.Ch.String()}
+		switch {
+		case rec.K == recordings.KindBody && rec.HTTP != nil:
+			key.exchange = rec.HTTP.Number
+		case rec.K != recordings.KindBytes:
 			continue
 		}
-		key := stream{rec.Run, rec.Ch.String()}
 		for _, sp := range rec.Spans {
 			sp.Off += read[key]
 			spans := masks[key]
@@ -51,7 +55,7 @@ func ReadMasks(r *recordings.Reader) (Masks, error) {
 
 // of are the masked parts of the body of a row.
 func (m Masks) of(e *session.Event) (spans []recordings.Span) {
-	all := m[stream{e.Run, e.Stream.String()}]
+	all := m[stream{e.Run, e.Exchange, e.Stream.String()}]
 	first := sort.Search(len(all), func(i int) bool { return int64(all[i].Off+all[i].Len) > e.Offset })
 	for _, sp := range all[first:] {
 		if int64(sp.Off) >= e.Offset+int64(e.Size) {
@@ -63,4 +67,15 @@ func (m Masks) of(e *session.Event) (spans []recordings.Span) {
 		}
 	}
 	return spans
+}
+
+// stars are the spans where a line has nothing but stars: in an event stream the offsets of a
+// message are not those of its bytes.
+func stars(line []byte, spans []recordings.Span) (kept []recordings.Span) {
+	for _, sp := range spans {
+		if len(bytes.Trim(line[sp.Off:sp.Off+sp.Len], "*")) == 0 {
+			kept = append(kept, sp)
+		}
+	}
+	return kept
 }

@@ -54,6 +54,9 @@ func (a *app) tap() error {
 	if err != nil {
 		return err
 	}
+	if t.Remote() {
+		return usagef("tap stands between a client and a server that it starts, and %s is not started", a.line.url)
+	}
 	f := &a.line.flags
 	if a.log, err = openDebug(f.debug); err != nil {
 		return err
