@@ -14,6 +14,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
 )
 
@@ -81,11 +82,11 @@ func readSteps(b []byte) (steps []step, err error) {
 	lines.Buffer(nil, max(len(b)+1, bufio.MaxScanTokenSize))
 	var bad []string
 	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
 			continue
 		}
-		s, err := readStep(text)
+		s, err := readStep(line)
 		if err != nil {
 			bad = append(bad, fmt.Sprintf("line %d: %v", n, err))
 			continue
@@ -107,9 +108,9 @@ func readSteps(b []byte) (steps []step, err error) {
 // stepVerbs are what a step can begin with.
 var stepVerbs = []string{"call", "list", "send", "notify", "restart", "wait", "expect"}
 
-func readStep(text string) (s step, err error) {
-	s.text = text
-	verb, rest, _ := strings.Cut(text, " ")
+func readStep(line string) (s step, err error) {
+	s.text = line
+	verb, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	s.verb = verb
 	switch verb {
@@ -312,7 +313,7 @@ func (r *run) listStep(ctx context.Context, given []string) stepped {
 			doc = append(doc, it.Raw...)
 		}
 		doc = append(doc, ']')
-		counts = append(counts, fmt.Sprintf("%d %s", len(l.list.Items), l.kind.Name))
+		counts = append(counts, text.Plural(len(l.list.Items), strings.TrimSuffix(l.kind.Name, "s")))
 	}
 	doc = append(doc, '}')
 	return stepped{answer: doc, result: doc, note: strings.Join(counts, ", "), err: err}
