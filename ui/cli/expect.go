@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.com/mcpinspect/client/schema"
@@ -64,11 +65,11 @@ func cutPointer(s string) (pointer, rest string, ok bool) {
 
 // envelope are the members of a message that a pointer can begin with; one that begins otherwise
 // leads into the result.
-var envelope = map[string]bool{"jsonrpc": true, "id": true, "result": true, "error": true}
+var envelope = []string{"jsonrpc", "id", "result", "error"}
 
 func (e *expectation) find(doc schema.Value) (schema.Value, bool) {
 	tokens, _ := schema.Tokens(e.pointer)
-	if _, message := doc.Get("jsonrpc"); message && len(tokens) > 0 && !envelope[tokens[0]] {
+	if _, message := doc.Get("jsonrpc"); message && len(tokens) > 0 && !slices.Contains(envelope, tokens[0]) {
 		result, ok := doc.Get("result")
 		if !ok {
 			return schema.Value{}, false

@@ -21,11 +21,10 @@ import (
 
 // replaying is what the flags of replay say.
 type replaying struct {
-	run         int
-	ignore      []string
-	secrets     []string
-	destructive bool
-	update      bool
+	run     int
+	ignore  []string
+	secrets []string
+	update  bool
 }
 
 func (a *app) replayCommand() *cobra.Command {
@@ -52,7 +51,7 @@ tokens and what --ignore names do not count. A difference is exit code 2.`,
 	s.IntVar(&p.run, "run", 0, "which run of the recording: 1 is the first; without it the last that did more than connect")
 	s.StringArrayVar(&p.ignore, "ignore", nil, "do not compare what the JSON `POINTER` into an answer names; * stands for any step")
 	s.StringArrayVar(&p.secrets, "secret", nil, "the value `NAME=VALUE` that was masked in the recording; -e does the same and sets it for the server")
-	s.BoolVar(&p.destructive, "allow-destructive", false, "call tools that say destructiveHint: true, too")
+	s.BoolVar(&a.line.flags.allowDestructive, "allow-destructive", false, "call tools that say destructiveHint: true, too")
 	s.BoolVar(&p.update, "update", false, "replace FILE by the recording of this run when answers differ")
 	s.BoolVar(&a.line.flags.dryRun, "dry-run", false, "print what would be sent, send nothing")
 	return c
@@ -84,7 +83,7 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 		return err
 	}
 	called := toolsOf(turns)
-	if !p.destructive {
+	if !f.allowDestructive {
 		if bad := play.destructive(called); bad != "" {
 			return refuseDestructive(bad)
 		}
@@ -118,7 +117,7 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 		if err := r.sess.Connect(ctx); err != nil {
 			return err
 		}
-		if !p.destructive {
+		if !f.allowDestructive {
 			if err := r.refuseLive(ctx, play, called); err != nil {
 				return err
 			}
