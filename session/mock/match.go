@@ -7,6 +7,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/script"
 )
 
@@ -110,7 +111,7 @@ func (s *server) request(now *script.Turn) {
 type miss struct {
 	what    string
 	near    *script.Turn
-	differs *script.Difference // nil when it does not: it was used up, or came out of order
+	differs *diff.Difference // nil when it does not: it was used up, or came out of order
 	why     string
 }
 
@@ -201,20 +202,21 @@ func (s *server) next() *script.Turn {
 // nearest picks the turn that differs least.
 func (s *server) nearest(m *miss, now *script.Turn, among []*script.Turn) {
 	best := 0
+	params := jsonOf(now.Params)
 	for _, t := range among {
-		d := script.Values(orEmpty(t.Params), orEmpty(now.Params))
+		d, _ := diff.Compare(jsonOf(t.Params), params, diff.Ignore{})
 		if len(d) > 0 && (m.near == nil || len(d) < best) {
 			m.near, m.differs, best = t, &d[0], len(d)
 		}
 	}
 }
 
-// orEmpty makes an object of no params, so that a difference is one of a member.
-func orEmpty(params schema.Value) schema.Value {
+// jsonOf writes params; none are an empty object, so that a difference is one of a member.
+func jsonOf(params schema.Value) []byte {
 	if params.Kind == schema.Null {
-		return schema.Obj()
+		return []byte("{}")
 	}
-	return params
+	return schema.AppendJSON(nil, params)
 }
 
 // begin plays what followed on a turn.

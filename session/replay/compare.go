@@ -1,9 +1,12 @@
 package replay
 
 import (
+	"encoding/json"
+
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/script"
 )
 
@@ -93,13 +96,25 @@ func (p *player) compare(t *script.Turn, now []byte) {
 	}
 	ignore = append(ignore, script.Hidden(was, masked)...)
 	p.report.Compared++
-	found := script.Diff(was, now, ignore)
+	places, err := diff.Ignoring(ignore...)
+	if err != nil { // cannot be: those of the person were read before
+		places = diff.Ignore{}
+	}
+	found, _ := diff.Compare(was, now, places)
 	if len(found) == 0 {
 		p.report.Same++
 	}
 	for _, d := range found {
-		p.report.Different = append(p.report.Different, Difference{t.Seq, t.Method, d.Path, d.Was, d.Now, t.Title()})
+		p.report.Different = append(p.report.Different, Difference{t.Seq, t.Method, d.Path, side(d.Was), side(d.Now), t.Title()})
 	}
+}
+
+// side is one side of a difference as encoding/json takes it, which nests no deeper than 10,000.
+func side(raw []byte) json.RawMessage {
+	if raw == nil || json.Valid(raw) {
+		return raw
+	}
+	return client.Quote(string(raw))
 }
 
 // answerOf is the recorded answer to a turn, and what is masked in it.

@@ -16,7 +16,7 @@ import (
 
 // Options say how.
 type Options struct {
-	Ignore  []string                                  // JSON pointers into answers that are not compared; see script.Diff
+	Ignore  []string                                  // JSON pointers into answers that are not compared; see diff.Ignoring
 	Timeout time.Duration                             // of each answer; progress restarts it; 0 for none
 	Secret  func(name string) (value string, ok bool) // what was masked in the recording
 	Moved   <-chan struct{}                           // has a value when the live log may have grown

@@ -192,7 +192,7 @@ func TestReplay(t *testing.T) {
 			< {"jsonrpc":"2.0","id":2,"result":{"n":1}}`, server: opened + `
 			> {"jsonrpc":"2.0","id":2,"method":"a"}
 			< {"jsonrpc":"2.0","id":2,"error":{"code":-1,"message":"m"}}`,
-			want: `{"compared":2,"same":1,"different":[{"seq":4,"method":"a","path":"/result","was":{"n":1}},{"seq":4,"method":"a","path":"/error","now":{"code":-1,"message":"m"}}],"missing":[],"unmatched":[]}`},
+			want: `{"compared":2,"same":1,"different":[{"seq":4,"method":"a","path":"/error","now":{"code":-1,"message":"m"}},{"seq":4,"method":"a","path":"/result","was":{"n":1}}],"missing":[],"unmatched":[]}`},
 		{name: "a state goes back as the live server gave it", recorded: modern("S1"), server: modern("S2"),
 			want: `{"compared":3,"same":3,"different":[],"missing":[],"unmatched":[]}`},
 		{name: "a death that was recorded", recorded: opened + deadly + "exit 3 no", server: opened + deadly + "exit 3 no",

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
-	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/replay"
 	"example.com/mcpinspect/session/script"
 	"example.com/mcpinspect/ui/text"
@@ -59,10 +59,8 @@ tokens and what --ignore names do not count. A difference is exit code 2.`,
 
 func (a *app) replay(ctx context.Context, path string, p replaying) error {
 	f := &a.line.flags
-	for _, pointer := range p.ignore {
-		if _, err := schema.Tokens(pointer); err != nil {
-			return usagef("--ignore: %v", err).hinted("as in --ignore /result/structuredContent/time")
-		}
+	if _, err := diff.Ignoring(p.ignore...); err != nil {
+		return usagef("--ignore: %v", err).hinted("as in --ignore /result/structuredContent/time")
 	}
 	play, err := a.readPlay(path, p.run)
 	if err != nil {
