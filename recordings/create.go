@@ -50,7 +50,7 @@ func Create(path string, overwrite bool) (*Writer, error) {
 		return nil, err
 	}
 	w := NewWriter(f)
-	w.path = path
+	w.path, w.index.path = path, path
 	return w, nil
 }
 

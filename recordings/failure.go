@@ -54,7 +54,7 @@ func (w *Writer) write(t time.Duration) {
 	f.now = max(f.now, t)
 	if f.cause != nil {
 		if f.tried && f.now-f.tryAt < retryAfter {
-			f.settle(buf, 0)
+			w.settle(buf, 0)
 			return
 		}
 		buf = w.resume(buf)
@@ -68,17 +68,15 @@ func (w *Writer) write(t time.Duration) {
 		err = io.ErrShortWrite
 	}
 	if err == nil {
-		if f.cause != nil {
-			f.settle(buf, len(buf))
-		}
-		f.ends, f.cause, f.torn, f.tried = f.ends[:0], nil, false, false
+		w.settle(buf, len(buf))
+		f.cause, f.torn, f.tried = nil, false, false
 		return
 	}
 	if f.cause == nil {
-		f.fresh = fmt.Errorf("the recording cannot be written, and goes on when it can: %w", err)
+		f.fresh = fmt.Errorf("the recording has a gap from here on, until it can be written again: %w", err)
 	}
 	f.cause, f.tried, f.tryAt = err, true, f.now
-	f.settle(buf, min(max(n, 0), len(buf)))
+	w.settle(buf, min(max(n, 0), len(buf)))
 }
 
 // resume puts before the lines what has to stand between them and a failure: the end of a torn
@@ -108,19 +106,33 @@ func (w *Writer) resume(lines []byte) []byte {
 	return all
 }
 
-// settle counts what of buf is kept and what is lost when n bytes of it were written.
-func (f *failure) settle(buf []byte, n int) {
+// settle counts what of buf is kept and what is lost when n bytes of it were written, and takes
+// the lines in it into the index.
+func (w *Writer) settle(buf []byte, n int) {
+	f := &w.failure
+	at := int64(0) // where the line begins in buf
 	for _, e := range f.ends {
 		// A line that lacks only its end gets it when writing goes on.
-		switch kept := e.at <= n+1; {
+		kept := e.at <= n+1
+		switch {
 		case kept && e.tells:
 			f.lost[e.ch] -= e.n
 		case !kept && !e.tells:
 			f.lost[e.ch] += e.n
 			f.total += e.n
 		}
+		if e.ch != None && !e.tells {
+			if !kept {
+				at = -1
+			} else {
+				at += w.size
+			}
+			w.index.line(e.ch, e.n, at)
+		}
+		at = int64(e.at)
 	}
 	f.ends = f.ends[:0]
+	w.size += int64(n)
 	if n > 0 {
 		f.torn = buf[n-1] != '\n'
 	}
@@ -143,11 +155,11 @@ func (w *Writer) Err() error {
 	return err
 }
 
-// Lost is how many bytes could not be kept so far.
-func (w *Writer) Lost() int64 {
+// Lost is how many bytes could not be kept so far, and whether the last attempt to write failed.
+func (w *Writer) Lost() (n int64, failing bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.failure.total
+	return w.failure.total, w.failure.cause != nil
 }
 
 // atEnd is what stays wrong when the recording is closed.

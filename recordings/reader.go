@@ -104,7 +104,13 @@ type Reader struct {
 	data    []byte // reused for Record.Data
 	notices []Notice
 	more    int
+	pos     int64 // bytes read of the file
+	begin   int64 // where the line begins in it
+	index   Index
 }
+
+// Index tells where the bytes that Next has returned stand in the file.
+func (r *Reader) Index() *Index { return &r.index }
 
 // Open opens a recording. A file of another kind is a *NotRecordingError.
 func Open(path string) (*Reader, error) {
@@ -120,7 +126,7 @@ func Open(path string) (*Reader, error) {
 		}
 		return nil, err
 	}
-	r.file = f
+	r.file, r.index.path = f, path
 	return r, nil
 }
 
@@ -176,6 +182,9 @@ func (r *Reader) Next() (Record, error) {
 		rec, err := r.decode(line)
 		switch {
 		case err == nil:
+			if rec.K == KindBytes {
+				r.index.line(rec.Ch, int64(len(rec.Data)), r.begin)
+			}
 			return rec, nil
 		case errors.Is(err, errNoJSON) && !whole:
 			r.notice(true, "was cut off: the recording ends inside it")
@@ -224,10 +233,12 @@ func (r *Reader) next() (line []byte, whole bool, err error) {
 		r.long = nil
 	}
 	r.long = r.long[:0]
+	r.begin = r.pos
 	size := 0
 	for {
 		part, err := r.in.ReadSlice('\n')
 		size += len(part)
+		r.pos += int64(len(part))
 		switch {
 		case err == nil && size > r.limit+1:
 			return nil, true, errLong

@@ -3,6 +3,7 @@ package recordings
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"sync"
@@ -26,10 +27,16 @@ type Writer struct {
 	bodies  map[int]*bodies // of exchanges that are not over
 	scratch scratch
 	failure failure
+	size    int64 // of the file
+	index   Index
 }
 
 // NewWriter records to out, and closes it in Close if it can be closed.
-func NewWriter(out io.Writer) *Writer { return &Writer{out: out} }
+func NewWriter(out io.Writer) *Writer { return &Writer{out: out, index: Index{holes: true}} }
+
+// Index tells where the bytes that were given to the Writer stand in its file: those of a channel
+// have the offsets in which they came, also when some of them were lost.
+func (w *Writer) Index() *Index { return &w.index }
 
 // Path is the file that is written; empty when NewWriter was given something else.
 func (w *Writer) Path() string { return w.path }
@@ -175,8 +182,8 @@ func (w *Writer) Close() error {
 	w.closed = true
 	w.buf = nil
 	if c, ok := w.out.(io.Closer); ok {
-		if cerr := c.Close(); err == nil {
-			err = cerr
+		if cerr := c.Close(); err == nil && cerr != nil {
+			err = fmt.Errorf("the recording may be incomplete: %w", cerr)
 		}
 	}
 	return err

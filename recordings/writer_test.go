@@ -118,8 +118,8 @@ func TestSlowReader(t *testing.T) {
 	if len(all) != 101 || len(r.Notices()) > 0 || len(joined(all, Out)) != 500 {
 		t.Errorf("%d lines, notices %v", len(all), r.Notices())
 	}
-	if w.Lost() > 0 || w.Err() != nil {
-		t.Errorf("lost %d", w.Lost())
+	if lost, failing := w.Lost(); lost > 0 || failing || w.Err() != nil {
+		t.Errorf("lost %d", lost)
 	}
 }
 
