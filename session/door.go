@@ -1,6 +1,9 @@
 package session
 
 import (
+	"bytes"
+	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +18,11 @@ type Recorder interface {
 	Note(n client.Note)
 	// Err is a failure to record that was not told yet; recording may go on behind it.
 	Err() error
+	// Lost is how many bytes could not be recorded, and whether that goes on.
+	Lost() (n int64, failing bool)
+	// ReadBack reads bytes of a stream of a run back. masked is how many of them are stars in
+	// place of secrets. Other goroutines call it, while recording goes on.
+	ReadBack(run int, s client.Stream, off int64, n int) (data []byte, masked int, err error)
 }
 
 // door is the one way in: the order in which chunks pass its lock is the order of the log and of
@@ -29,6 +37,9 @@ type door struct {
 	state     *state
 	observers []Observer
 	recorder  Recorder
+	remarks   remarks
+	lossy     bool // the recorder has told of a failure
+	letGo     bool // it was told that the log lacks its first rows
 	version   uint64
 	changed   chan struct{}
 	cur       *wire // of the chunk being taken in
@@ -51,8 +62,12 @@ type wire struct {
 }
 
 func newDoor(clock Clock, maxLine int, observers []Observer, recorder Recorder) *door {
-	return &door{clock: clock, maxLine: maxLine, wires: map[wireKey]*wire{}, log: newLog(), pairs: newPairs(), state: newState(),
+	d := &door{clock: clock, maxLine: maxLine, wires: map[wireKey]*wire{}, log: newLog(), pairs: newPairs(), state: newState(),
 		observers: observers, recorder: recorder, changed: make(chan struct{}, 1)}
+	if recorder != nil {
+		d.log.back = recorder
+	}
+	return d
 }
 
 // Now is the time since the start of the session.
@@ -103,6 +118,7 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 		d.recorder.Chunk(c)
 		d.recorded(c.Run, c.At)
 	}
+	d.gone(c.Run, c.At)
 	out := w.out
 	d.wake()
 	d.mu.Unlock()
@@ -125,7 +141,7 @@ func (d *door) wake() {
 func (d *door) frame(f *client.Frame) {
 	seq, method, body := d.log.frame(d.key.run, d.key.stream, f)
 	e := &d.event
-	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Offset: f.Offset,
+	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Kept: body.Len(), Offset: f.Offset,
 		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}
 	if d.key.exchange > 0 {
 		e.Exchange, e.Event = d.key.exchange, f.Event
@@ -164,14 +180,23 @@ func (d *door) frame(f *client.Frame) {
 func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark) {
 	switch in.Kind {
 	case client.KindRequest:
-		q := &openRequest{key: pairKey{d.key.run, d.key.stream, in.RawID()}, seq: e.Seq, sent: e.T, method: in.MethodName(), params: in.Raw(in.Params)}
+		id := in.RawID()
+		q := &openRequest{key: keyOf(d.key.run, id), stream: d.key.stream, id: strings.Clone(clip(id, maxKeptID)), seq: e.Seq, sent: e.T, method: in.MethodName()}
 		if first {
-			e.ID, e.Method = q.key.id, q.method
+			e.ID, e.Method = q.id, q.method
 		}
-		d.pairs.request(q)
-		d.log.opened(e.Seq)
+		if len(q.method) > maxMethod {
+			q.method = strings.Clone(clip(q.method, maxMethod))
+		}
+		params := in.Raw(in.Params)
 		if d.key.stream == client.In {
-			d.state.request(q)
+			q.name, q.cursor = client.GetText(params, "name"), bytes.Clone(client.Get(params, "cursor"))
+		}
+		if d.pairs.request(q) {
+			d.log.opened(e.Seq)
+		}
+		if d.key.stream == client.In {
+			d.state.request(q, params)
 		}
 	case client.KindNotification:
 		method := e.Method // the log has decoded it, unless it is very long
@@ -191,7 +216,7 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 			e.ID = id
 		}
 		if q == nil {
-			return unmatched(d.key.stream, in.Kind, id, how)
+			return d.unmatched(d.key.stream, in.Kind, id, how)
 		}
 		if first {
 			e.Pair, e.Latency, e.Method = q.seq, e.T-q.sent, q.method
@@ -201,8 +226,8 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 			failed = d.state.answer(q, in, e)
 		}
 		e.Failed = e.Failed || failed
-		d.log.paired(q.seq, e.Seq, first, failed)
-		return oddMatch(how, id, q)
+		d.log.paired(q, e.Seq, first, failed)
+		return d.oddMatch(how, id, q)
 	}
 	return nil
 }
@@ -213,35 +238,37 @@ func (d *door) lost(e *Event, l *client.Lost) {
 	if q == nil {
 		return
 	}
-	e.Pair, e.Latency, e.Method, e.ID = q.seq, e.T-q.sent, q.method, q.key.id
+	e.Pair, e.Latency, e.Method, e.ID = q.seq, e.T-q.sent, q.method, q.id
 	if d.key.stream == client.Out {
 		d.state.lost(q, l, e)
 	}
-	d.log.paired(q.seq, e.Seq, true, false)
+	d.log.paired(q, e.Seq, true, false)
 }
 
 // unmatched and oddMatch say what is wrong with how an answer fits its request: only the pairing knows.
-func unmatched(stream client.Stream, kind client.Kind, id string, how fit) []Mark {
+func (d *door) unmatched(stream client.Stream, kind client.Kind, id string, how fit) []Mark {
 	if stream != client.Out {
 		return nil
 	}
+	id = clip(id, maxKeptID)
 	switch {
 	case how == fitAgain:
-		return []Mark{{Rule: "answered-twice", Severity: Error, Text: "id " + id + " was answered before: a request gets one answer"}}
+		return d.remarks.mark("answered-twice", Error, "id "+id+" was answered before: a request gets one answer", "a request was answered before: it gets one answer")
 	case (id == "" || id == "null") && kind == client.KindResponse:
-		return []Mark{{Rule: "answer-without-id", Severity: Error, Text: "a result without an id: nothing tells which request it answers"}}
+		return d.remarks.mark("answer-without-id", Error, "a result without an id: nothing tells which request it answers", "a result without an id: nothing tells which request it answers")
 	case id == "" || id == "null":
-		return []Mark{{Rule: "answer-without-id", Severity: Warning, Text: "an answer without an id, and no request it could belong to"}}
+		return d.remarks.mark("answer-without-id", Warning, "an answer without an id, and no request it could belong to", "an answer without an id, and no request it could belong to")
 	}
-	return []Mark{{Rule: "unknown-id", Severity: Error, Text: "id " + id + " (" + client.IDType(id) + ") answers no request that was sent"}}
+	return d.remarks.mark("unknown-id", Error, "id "+id+" ("+client.IDType(id)+") answers no request that was sent", "the id answers no request that was sent")
 }
 
-func oddMatch(how fit, id string, q *openRequest) []Mark {
+func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
+	id = clip(id, maxKeptID)
 	switch how {
 	case fitType:
-		return []Mark{{Rule: "id-type", Severity: Error, Text: "id " + id + " (" + client.IDType(id) + ") does not equal " + q.key.id + " (" + client.IDType(q.key.id) + "), the id of the request"}}
+		return d.remarks.mark("id-type", Error, "id "+id+" ("+client.IDType(id)+") does not equal "+q.id+" ("+client.IDType(q.id)+"), the id of the request", "the id has another type than that of the request")
 	case fitAttributed:
-		return []Mark{{Rule: "error-without-id", Severity: Warning, Text: "an error without id; " + q.method + " (id " + q.key.id + ") was the only open request and was taken as meant"}}
+		return d.remarks.mark("error-without-id", Warning, "an error without id; "+q.method+" (id "+q.id+") was the only open request and was taken as meant", "an error without id; the only open request was taken as meant")
 	}
 	return nil
 }
@@ -279,6 +306,7 @@ func (d *door) Note(n client.Note) {
 		d.recorder.Note(n)
 		d.recorded(n.Run, n.At)
 	}
+	d.gone(n.Run, n.At)
 	d.wake()
 }
 
@@ -292,10 +320,31 @@ func (d *door) settled() int {
 // recorded tells in the log that the recording has a gap: it cannot tell so itself.
 func (d *door) recorded(run int, at time.Duration) {
 	err := d.recorder.Err()
-	if err == nil {
+	if err != nil {
+		d.lossy = true
+		d.remark(run, at, client.NoteWarning, err.Error())
+	}
+	if d.lossy {
+		d.state.snap.Unrecorded, d.state.snap.Losing = d.recorder.Lost()
+	}
+}
+
+// gone tells once that the log does not have its first rows any more.
+func (d *door) gone(run int, at time.Duration) {
+	if d.log.first == 0 || d.letGo { // the door alone writes it
 		return
 	}
-	n := client.Note{Run: run, At: at, What: client.NoteWarning, Text: "the recording has a gap: " + err.Error()}
+	d.letGo = true
+	where := "and nothing is recorded"
+	if d.log.back != nil {
+		where = "and are in the recording only"
+	}
+	d.remark(run, at, client.NoteInfo, fmt.Sprintf("this session is very large: its oldest rows are no longer in memory, %s", where))
+}
+
+// remark is a note that no recording has.
+func (d *door) remark(run int, at time.Duration, what, text string) {
+	n := client.Note{Run: run, At: at, What: what, Text: text}
 	d.log.note(&n)
 	d.state.note(&n, 0, nil)
 }

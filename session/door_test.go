@@ -242,6 +242,7 @@ func TestObservers(t *testing.T) {
 
 // tape is a recorder in memory; it checks that it is called by one goroutine at a time.
 type tape struct {
+	nothing
 	chunks []client.Chunk
 	busy   sync.Mutex
 	t      *testing.T
@@ -256,8 +257,6 @@ func (r *tape) Chunk(c client.Chunk) {
 	c.Bytes = bytes.Clone(c.Bytes)
 	r.chunks = append(r.chunks, c)
 }
-func (r *tape) Note(client.Note) {}
-func (r *tape) Err() error       { return nil }
 
 // TestDoorRace: several streams of several runs are written at once while others read the log and
 // the state. Each stream keeps its bytes and its order, and what was recorded gives the same log.

@@ -74,6 +74,7 @@ type Event struct {
 	Method  string // of a request or notification; of the request that Pair names for an answer and for stray output
 	ID      string // raw id token of the first message
 	Size    int    // bytes of the body, without the line end
+	Kept    int    // so many of them are in memory, from the first; see Log.Read for the rest
 	Offset  int64  // of the first byte in its stream
 	Reads   int    // reads or writes that brought it
 	Shared  bool   // one of them brought other lines too

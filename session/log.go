@@ -3,37 +3,47 @@ package session
 import (
 	"bytes"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
 	"example.com/mcpinspect/client"
 )
 
-// Log keeps every row and every byte of a session, append-only. Bodies lie in segments; a large
-// one lies by itself. Reading is safe beside one writer, the door.
+// Log keeps the rows of a session in bounded memory. Beyond maxBytes the oldest bodies keep their
+// beginning only, and are read back from the recording; beyond that, and beyond maxRows, the
+// oldest rows are let go, and Gone says what they were. Rows keep their numbers.
+// Reading is safe beside one writer, the door.
 type Log struct {
 	mu      sync.RWMutex
-	chunks  [][]row // rowChunk rows each, so that growing copies nothing
-	count   int
-	segment []byte   // the one being filled
-	full    [][]byte // those before it
-	alone   map[int]client.Body
-	notes   map[int]*client.Note
-	http    map[int]httpRow
-	marks   [][]Mark // what rows were marked with, numbered from 1; rows with the same marks share a number
-	names   []string // interned methods
-	views   [][]byte // backs the bodies that frame returns, many at a time
+	chunks  []*chunk // from first on
+	first   int      // the oldest row that is here, the first of its chunk
+	count   int      // the number of the next row
+	store   store
+	marks   markSets
+	gone    Gone
+	goneAt  map[goneKey]int // into gone.Marks
+	names   []string        // interned methods
+	views   [][]byte        // backs the bodies that frame returns, many at a time
 	nameOf  map[string]uint16
-	bytes   int64
-	touched int // the lowest row that changed since it was last asked for; math.MaxInt for none
+	back    source // reads bodies back; nil when nothing is recorded
+	touched int    // the lowest row that changed since it was last asked for; math.MaxInt for none
+	maxRows int
 }
 
 const (
-	segmentSize = 4 << 20 // large enough that a session has few, small enough to waste little
-	rowChunk    = 4096
-	ownPiece    = 1 << 20 // a body from here on lies by itself, so that segments are not left half empty
+	// maxRows is how many rows are kept: 300 MB of them, which nobody scrolls through. A server
+	// that does nothing but print fills them in some seconds.
+	maxRows  = 4 << 20
+	rowChunk = 4096
 )
+
+// chunk is rowChunk rows, so that growing copies nothing and the oldest can be let go.
+type chunk struct {
+	rows  []row
+	notes []*client.Note
+	http  []httpRow // by row; nil while none is of HTTP
+	cost  int64     // of the notes and events, in bytes
+}
 
 // row is an event in 72 bytes and without pointers, so that a million of them cost the garbage
 // collector nothing.
@@ -41,19 +51,19 @@ type row struct {
 	t       time.Duration
 	latency time.Duration
 	offset  int64
-	pair    int32
-	seg     int32 // segment; -1: the body lies by itself
-	off     uint32
+	pair    int64
+	seg     int32  // segment
+	off     uint32 // of the body in it; of a note in its chunk
 	size    uint32
-	idAt    uint32
+	idAt    uint32 // in what is kept of the body
+	marks   uint32
+	flaws   client.Flaws
 	idLen   uint16
 	method  uint16
-	flaws   client.Flaws
 	run     uint16
 	reads   uint16
 	count   uint16
 	lines   uint16
-	marks   int32 // number in Log.marks; 0 for none
 	stream  client.Stream
 	kind    client.Kind
 	term    client.Term
@@ -64,82 +74,68 @@ const (
 	bitShared = 1 << iota
 	bitOpen
 	bitNote
+	bitCut // only the first bytes of the body are kept, and the id
 	bitFailed
 )
 
 func newLog() *Log {
-	return &Log{touched: math.MaxInt, alone: map[int]client.Body{}, notes: map[int]*client.Note{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	return &Log{touched: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
 }
 
-func (l *Log) at(seq int) *row { return &l.chunks[seq/rowChunk][seq%rowChunk] }
+// at is a row that is here.
+func (l *Log) at(seq int) *row {
+	c, i := l.place(seq)
+	return &c.rows[i]
+}
+
+// row is a row, nil when it was let go or never was.
+func (l *Log) row(seq int) *row {
+	if seq < l.first || seq >= l.count {
+		return nil
+	}
+	return l.at(seq)
+}
 
 // push appends a row; the caller holds mu.
 func (l *Log) push(r row) int {
 	if l.count%rowChunk == 0 {
-		l.chunks = append(l.chunks, make([]row, 0, rowChunk))
+		if l.count-l.first >= l.maxRows {
+			l.letGo()
+		}
+		l.chunks = append(l.chunks, &chunk{rows: make([]row, 0, rowChunk)})
 	}
-	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, r)
+	last := l.chunks[len(l.chunks)-1]
+	last.rows = append(last.rows, r)
 	l.count++
 	return l.count - 1
 }
 
-// intern gives a method its number. The number of different methods is bounded: a server that
-// invents one a message must not grow the table.
-func (l *Log) intern(raw []byte) uint16 {
+// maxNames is how many different methods are kept: a server that invents one a message must not
+// grow the table.
+const maxNames = 4096
+
+// intern gives a method its number, 0 when there are too many.
+func (l *Log) intern(name string) uint16 {
+	n, ok := l.nameOf[name]
+	if ok || len(l.names) >= maxNames || len(name) > maxMethod {
+		return n
+	}
+	n = uint16(len(l.names))
+	l.names = append(l.names, name)
+	l.nameOf[name] = n
+	return n
+}
+
+// internRaw is intern for a raw token.
+func (l *Log) internRaw(raw []byte) uint16 {
 	if len(raw) > 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
 		if n, ok := l.nameOf[string(raw[1:len(raw)-1])]; ok { // looked up without a copy
 			return n
 		}
 	}
 	name, _ := client.Text(raw)
-	if n, ok := l.nameOf[name]; ok {
-		return n
-	}
-	const most = 4096
-	if len(l.names) >= most {
-		return 0
-	}
-	n := uint16(len(l.names))
-	l.names = append(l.names, name)
-	l.nameOf[name] = n
-	return n
+	return l.intern(name)
 }
-
-// keep copies a body and returns where it lies and a stable view of it.
-func (l *Log) keep(seq int, b client.Body) (seg int32, off uint32, stable client.Body) {
-	size := b.Len()
-	l.bytes += int64(size)
-	if size >= ownPiece {
-		// In one piece: whoever reads the answer, its result, its text, would join it again each time.
-		b = client.Body{b.Append(make([]byte, 0, size))}
-		l.alone[seq] = b
-		return -1, 0, b
-	}
-	if len(l.segment)+size > cap(l.segment) {
-		if l.segment != nil {
-			l.full = append(l.full, l.segment)
-		}
-		want := segmentSize
-		if len(l.full) == 0 && l.segment == nil {
-			want = firstSegment // a short session stays small
-		}
-		l.segment = make([]byte, 0, max(want, size))
-	}
-	from := len(l.segment)
-	l.segment = b.Append(l.segment)
-	if len(l.views) == cap(l.views) {
-		l.views = make([][]byte, 0, viewChunk)
-	}
-	n := len(l.views)
-	l.views = append(l.views, l.segment[from:len(l.segment):len(l.segment)])
-	return int32(len(l.full)), uint32(from), client.Body(l.views[n : n+1 : n+1])
-}
-
-// viewChunk is how many bodies are made at once: one at a time would be an allocation a line.
-const viewChunk = 256
-
-const firstSegment = 256 << 10
 
 // frame appends a frame and returns its row, the method of its first message, and a body that
 // stays valid.
@@ -151,17 +147,19 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, me
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r.seg, r.off, stable = l.keep(l.count, f.Body)
+	r.seg, r.off, stable = l.keep(f.Body)
 	if len(f.Messages) > 0 {
 		m := &f.Messages[0]
 		if m.ID.Present() {
 			r.idAt, r.idLen = uint32(m.ID.Start), clamp16(m.ID.End-m.ID.Start)
 		}
 		if m.Method.Present() && m.Method.End-m.Method.Start <= maxMethod {
-			r.method = l.intern(stable.Slice(m.Method.Start, m.Method.End))
+			r.method = l.internRaw(stable.Slice(m.Method.Start, m.Method.End))
 		}
 	}
-	return l.push(r), l.names[r.method], stable
+	seq = l.push(r)
+	l.shrink(int(r.size))
+	return seq, l.names[r.method], stable
 }
 
 // maxMethod is the longest method name that a row keeps; names of the protocol have 40 bytes at most.
@@ -171,23 +169,37 @@ func clamp16(n int) uint16 { return uint16(min(n, 1<<16-1)) }
 
 // httpRow is what a row of an HTTP exchange has beside.
 type httpRow struct {
-	exchange int
+	exchange int32
+	sse      bool // it came as an event of an event stream
 	event    *client.ServerEvent
 }
 
 // exchange notes which exchange of HTTP a row belongs to.
 func (l *Log) exchange(seq, number int, e *client.ServerEvent) {
-	r := httpRow{exchange: number}
-	if e != nil && *e != (client.ServerEvent{}) {
-		kept := *e
-		r.event = &kept
-	}
+	r := httpRow{exchange: int32(number), sse: e != nil}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.http == nil {
-		l.http = map[int]httpRow{}
+	if seq < l.first {
+		return
 	}
-	l.http[seq] = r
+	c, i := l.place(seq)
+	if r.sse && *e != (client.ServerEvent{}) {
+		kept := *e
+		r.event = &kept
+		cost := int64(len(kept.ID) + len(kept.Type) + len(kept.Retry) + noteSize)
+		c.cost += cost
+		l.store.bytes += cost
+	}
+	if c.http == nil {
+		c.http = make([]httpRow, rowChunk)
+	}
+	c.http[i] = r
+}
+
+// place is the chunk of a row that is here, and the row's place in it.
+func (l *Log) place(seq int) (*chunk, int) {
+	i := seq - l.first
+	return l.chunks[i/rowChunk], i % rowChunk
 }
 
 // note appends a row without bytes.
@@ -195,9 +207,18 @@ func (l *Log) note(n *client.Note) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	seq := l.push(row{t: n.At, pair: NoPair, run: uint16(n.Run), stream: client.Life, bits: bitNote, latency: -1})
-	l.notes[seq] = n
+	c := l.chunks[len(l.chunks)-1]
+	l.at(seq).off = uint32(len(c.notes))
+	c.notes = append(c.notes, n)
+	cost := int64(len(n.Text) + len(n.Data) + noteSize)
+	c.cost += cost
+	l.store.bytes += cost
+	l.shrink(0)
 	return seq
 }
+
+// noteSize is about what a note takes beside its text.
+const noteSize = 200
 
 // setMarks adds what observers found at a row.
 func (l *Log) setMarks(seq int, marks []Mark) {
@@ -205,85 +226,88 @@ func (l *Log) setMarks(seq int, marks []Mark) {
 		return
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := l.at(seq)
-	if r.marks > 0 {
-		marks = append(slices.Clone(l.marks[r.marks-1]), marks...)
+	if r := l.row(seq); r != nil {
+		r.marks = l.marks.add(r.marks, marks)
+		l.touch(seq)
 	}
-	r.marks = l.number(marks)
-	l.touch(seq)
-}
-
-// number finds the number of marks among the latest, or gives them a new one. A million blank
-// lines in a row are marked alike.
-func (l *Log) number(marks []Mark) int32 {
-	const latest = 4
-	n := len(l.marks)
-	for i := n; i > max(0, n-latest); i-- {
-		if slices.Equal(l.marks[i-1], marks) {
-			return int32(i)
-		}
-	}
-	l.marks = append(l.marks, marks)
-	return int32(n + 1)
+	l.mu.Unlock()
 }
 
 // during ties a stray row to the request of ours that was open when it came.
 func (l *Log) during(seq, request int) {
 	l.mu.Lock()
-	r := l.at(seq)
-	r.pair, r.method = int32(request), l.at(request).method
+	if r := l.row(seq); r != nil {
+		r.pair = int64(request)
+		if q := l.row(request); q != nil {
+			r.method = q.method
+		}
+	}
 	l.mu.Unlock()
 }
 
 // opened notes that a request waits for its answer.
 func (l *Log) opened(seq int) {
 	l.mu.Lock()
-	l.at(seq).bits |= bitOpen
+	if r := l.row(seq); r != nil {
+		r.bits |= bitOpen
+	}
 	l.mu.Unlock()
 }
 
 // settled notes that a request will get no answer: its run has ended.
 func (l *Log) settled(seq int) {
 	l.mu.Lock()
-	l.at(seq).bits &^= bitOpen
-	l.touch(seq)
+	if r := l.row(seq); r != nil {
+		r.bits &^= bitOpen
+		l.touch(seq)
+	}
 	l.mu.Unlock()
 }
 
-// paired joins a request and its answer. first is false for further messages of a batch, whose
-// rows keep the pair of their first message only.
-func (l *Log) paired(request, answer int, first, failed bool) {
+// paired joins a request, which may have been let go, and its answer. first is false for further
+// messages of a batch, whose rows keep the pair of their first message only.
+func (l *Log) paired(q *openRequest, answer int, first, failed bool) {
 	l.mu.Lock()
-	q, a := l.at(request), l.at(answer)
-	q.bits &^= bitOpen
-	q.pair = int32(answer)
-	q.latency = a.t - q.t
-	if first {
-		a.pair, a.latency, a.method = int32(request), a.t-q.t, q.method
-	}
+	defer l.mu.Unlock()
+	bits := uint8(0)
 	if failed {
-		a.bits |= bitFailed
-		q.bits |= bitFailed
+		bits = bitFailed
 	}
-	l.touch(request)
-	l.mu.Unlock()
+	a := l.row(answer)
+	if a != nil {
+		a.bits |= bits
+		if first {
+			a.pair, a.latency, a.method = int64(q.seq), a.t-q.sent, l.intern(q.method)
+		}
+	}
+	if r := l.row(q.seq); r != nil && a != nil {
+		r.bits = r.bits&^bitOpen | bits
+		r.pair, r.latency = int64(answer), a.t-q.sent
+		l.touch(q.seq)
+	}
 }
 
 func (l *Log) touch(seq int) { l.touched = min(l.touched, seq) }
 
-// Len is the number of rows.
+// Len is the number of rows there were.
 func (l *Log) Len() int {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.count
 }
 
-// Bytes is how many bytes of bodies are kept.
+// First is the oldest row that is here: those before it were let go, see Gone.
+func (l *Log) First() int {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.first
+}
+
+// Bytes is how many bytes of bodies are in memory.
 func (l *Log) Bytes() int64 {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return l.bytes
+	return l.store.bytes
 }
 
 // Touched returns the lowest row that changed after it was appended, since the last call; Len
@@ -296,90 +320,79 @@ func (l *Log) Touched() int {
 	return t
 }
 
-// Event returns one row; false when there is none of that number.
+// Event returns one row; false when there is none of that number any more.
 func (l *Log) Event(seq int) (Event, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	if seq < 0 || seq >= l.count {
+	if l.row(seq) == nil {
 		return Event{}, false
 	}
 	return l.event(seq), true
 }
 
-// Window appends the rows from, from+1, … at most n of them, to dst.
+// Window appends the rows from, from+1, … to from+n-1 to dst, without those that were let go.
 func (l *Log) Window(dst []Event, from, n int) []Event {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	for seq := max(from, 0); seq < min(from+n, l.count); seq++ {
+	for seq := max(from, l.first); seq < min(from+n, l.count); seq++ {
 		dst = append(dst, l.event(seq))
 	}
 	return dst
 }
 
 // Each calls yield for the rows from on until it returns false, holding the log only for short.
+// Rows that were let go are passed over.
 func (l *Log) Each(from int, yield func(Event) bool) {
 	const step = 512
 	buf := make([]Event, 0, step)
 	for {
-		buf = l.Window(buf[:0], from, step)
+		from = max(from, l.First())
+		if buf = l.Window(buf[:0], from, step); len(buf) == 0 {
+			if from < l.First() {
+				continue // they were let go meanwhile
+			}
+			return
+		}
 		for _, e := range buf {
 			if !yield(e) {
 				return
 			}
 		}
-		if len(buf) < step {
-			return
-		}
-		from += step
+		from = buf[len(buf)-1].Seq + 1
 	}
 }
 
 func (l *Log) event(seq int) Event {
-	r := l.at(seq)
+	c, i := l.place(seq)
+	r := &c.rows[i]
 	e := Event{Seq: seq, T: r.t, Run: int(r.run), Stream: r.stream, Kind: r.kind, Flaws: r.flaws, Method: l.names[r.method],
-		Size: int(r.size), Offset: r.offset, Reads: int(r.reads), Shared: r.bits&bitShared != 0, Term: r.term,
-		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0}
+		Size: int(r.size), Kept: int(r.size), Offset: r.offset, Reads: int(r.reads), Shared: r.bits&bitShared != 0, Term: r.term,
+		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0,
+		Marks: l.marks.of(r.marks)}
 	if r.bits&bitNote != 0 {
-		e.Note = l.notes[seq]
+		e.Note = c.notes[r.off]
 		e.ID = e.Note.ID
+		return e
 	}
-	if r.marks > 0 {
-		e.Marks = l.marks[r.marks-1]
+	if c.http != nil {
+		e.Exchange, e.Event = int(c.http[i].exchange), c.http[i].event
 	}
-	if h, ok := l.http[seq]; ok {
-		e.Exchange, e.Event = h.exchange, h.event
-	}
-	if r.stream != client.Life {
-		body := l.body(seq, r)
-		e.Head = body.Slice(0, min(headSize, e.Size))
-		if r.idLen > 0 {
-			e.ID = string(body.Slice(int(r.idAt), int(r.idAt)+int(r.idLen)))
-		}
-	}
+	body, id := l.store.body(r)
+	e.Kept = len(body)
+	e.Head = body[:min(headSize, len(body)):min(headSize, len(body))]
+	e.ID = string(id)
 	return e
 }
 
-func (l *Log) body(seq int, r *row) client.Body {
-	if r.seg < 0 {
-		return l.alone[seq]
-	}
-	seg := l.segment
-	if int(r.seg) < len(l.full) {
-		seg = l.full[r.seg]
-	}
-	return client.Body{seg[r.off : r.off+r.size : r.off+r.size]}
-}
-
-// Body is the line of a row without its end; it must not be changed and stays valid.
+// Body is what is in memory of the line of a row, without its end: all of it unless Event.Kept
+// says otherwise, see Read. It must not be changed and stays valid.
 func (l *Log) Body(seq int) client.Body {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	if seq < 0 || seq >= l.count {
+	r := l.row(seq)
+	if r == nil || r.stream == client.Life {
 		return nil
 	}
-	r := l.at(seq)
-	if r.stream == client.Life {
-		return nil
-	}
-	return l.body(seq, r)
+	body, _ := l.store.body(r)
+	return client.Body{body}
 }

@@ -20,6 +20,8 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 		target: Target{Recorded: true, Command: client.Command{Args: head.Target.Command, Dir: head.Target.Cwd},
 			Address: client.Address{URL: head.Target.URL}}}
 	s.door = newDoor(clock, head.Options.MaxLine, observers, nil)
+	back := newPlaces(r.Index())
+	s.door.log.back = back
 	run := 0
 	for {
 		rec, err := r.Next()
@@ -30,12 +32,12 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 			return s, err
 		}
 		clock.Move(rec.T)
-		s.ingest(&rec, &run)
+		s.ingest(&rec, &run, back)
 	}
 }
 
 // ingest feeds one record to the door.
-func (s *Session) ingest(rec *recordings.Record, run *int) {
+func (s *Session) ingest(rec *recordings.Record, run *int, back *places) {
 	note := client.Note{Run: *run, At: rec.T}
 	switch rec.K {
 	case recordings.KindSpawn:
@@ -50,6 +52,7 @@ func (s *Session) ingest(rec *recordings.Record, run *int) {
 		case recordings.Err:
 			stream = client.Err
 		}
+		back.chunk(*run, stream, len(rec.Data))
 		s.door.Chunk(client.Chunk{Run: *run, Stream: stream, At: rec.T, Bytes: rec.Data})
 		return
 	case recordings.KindCtl:

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"time"
 
@@ -10,18 +12,20 @@ import (
 // pairKey names a request. Ids are raw tokens, and the two directions of a connection number
 // their requests independently.
 type pairKey struct {
-	run    int
-	stream client.Stream // of the request
-	id     string
+	run int
+	id  string
 }
 
-// openRequest is a request without an answer so far.
+// openRequest is a request without an answer so far. What it keeps of the params is its own.
 type openRequest struct {
 	key    pairKey
+	stream client.Stream
+	id     string // the beginning of a very long one
 	seq    int
 	sent   time.Duration
 	method string
-	params []byte // stable
+	name   string // of the tool that is called
+	cursor []byte // of the page that is asked for, raw
 	closed bool   // answered, given up, or overtaken by another of the same id
 }
 
@@ -40,13 +44,35 @@ type side struct {
 	bare     map[string]*openRequest // by what the id means (client.BareID): the newest
 	order    []*openRequest          // as they came, among them some that are closed
 	answered map[string]struct{}
+	before   map[string]struct{} // those that were answered before answered was begun
 }
 
 func newPairs() *pairs { return &pairs{sides: map[sideKey]*side{}} }
 
-// maxAnswered bounds how many settled ids are remembered for telling a second answer from an
-// unknown one.
-const maxAnswered = 1 << 16
+const (
+	// maxAnswered bounds how many settled ids are remembered, twice, for telling a second answer
+	// from an unknown one.
+	maxAnswered = 1 << 16
+
+	// maxOpen bounds how many requests of each side wait for an answer: a server that asks without
+	// end and does not read what it is answered must not fill the memory. Those beyond stay
+	// without a pair.
+	maxOpen = 1 << 16
+
+	// maxKeptID is the longest id that is kept whole, in bytes. Longer ones are told apart by a
+	// hash, and ids that people see are cut.
+	maxKeptID = 256
+)
+
+// keyOf is the key of an id of any length.
+func keyOf(run int, id string) pairKey {
+	if len(id) > maxKeptID {
+		h := fnv.New128a()
+		h.Write([]byte(id))
+		id = fmt.Sprintf("%s… %d %x", id[:maxKeptID/2], len(id), h.Sum(nil))
+	}
+	return pairKey{run, id}
+}
 
 func other(s client.Stream) client.Stream {
 	if s == client.In {
@@ -66,17 +92,22 @@ func (p *pairs) side(run int, stream client.Stream) *side {
 	return s
 }
 
-// request notes a request.
-func (p *pairs) request(q *openRequest) {
-	s := p.side(q.key.run, q.key.stream)
-	if old := s.open[q.key.id]; old != nil {
+// request notes a request. It reports false when there are too many open ones.
+func (p *pairs) request(q *openRequest) bool {
+	s := p.side(q.key.run, q.stream)
+	old := s.open[q.key.id]
+	switch {
+	case old != nil:
 		old.closed = true
+	case len(s.open) >= maxOpen:
+		return false
 	}
 	s.open[q.key.id], s.bare[client.BareID(q.key.id)] = q, q
 	if len(s.order) > 2*len(s.open)+64 { // most of them are closed
 		s.order = slices.DeleteFunc(s.order, func(q *openRequest) bool { return q.closed })
 	}
 	s.order = append(s.order, q)
+	return true
 }
 
 // settle takes a request from the open ones.
@@ -87,7 +118,7 @@ func (s *side) settle(q *openRequest) {
 		delete(s.bare, bare)
 	}
 	if len(s.answered) >= maxAnswered {
-		clear(s.answered)
+		s.before, s.answered = s.answered, map[string]struct{}{}
 	}
 	s.answered[q.key.id] = struct{}{}
 }
@@ -100,6 +131,13 @@ func (s *side) only() *openRequest {
 		}
 	}
 	return nil
+}
+
+// again reports whether the id was answered already.
+func (s *side) again(id string) bool {
+	_, lately := s.answered[id]
+	_, before := s.before[id]
+	return lately || before
 }
 
 // How an answer fits.
@@ -116,9 +154,10 @@ const (
 // answer finds the request that a message answers.
 func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id string) (*openRequest, fit) {
 	s := p.side(run, other(stream))
-	q, how := s.open[id], fitExact
+	key := keyOf(run, id).id
+	q, how := s.open[key], fitExact
 	if q == nil && id != "" {
-		q, how = s.bare[client.BareID(id)], fitType
+		q, how = s.bare[client.BareID(key)], fitType
 	}
 	if q == nil && m.Kind == client.KindError && m.Flaws.Has(client.FlawIDNull) {
 		q, how = s.only(), fitAttributed
@@ -127,7 +166,7 @@ func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id stri
 		s.settle(q)
 		return q, how
 	}
-	if _, before := s.answered[id]; before {
+	if stream == client.Out && s.again(key) {
 		return nil, fitAgain
 	}
 	return nil, fitNone
@@ -136,12 +175,13 @@ func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id stri
 // lost finds the request whose answer cannot be read.
 func (p *pairs) lost(run int, stream client.Stream, l *client.Lost) *openRequest {
 	s := p.side(run, other(stream))
-	q := s.open[l.ID]
+	key := keyOf(run, l.ID).id
+	q := s.open[key]
 	switch {
 	case l.ID == "":
 		q = s.only()
 	case q == nil:
-		q = s.bare[client.BareID(l.ID)]
+		q = s.bare[client.BareID(key)]
 	}
 	if q != nil {
 		s.settle(q)

@@ -12,7 +12,10 @@ import (
 
 // Recording is a Recorder that writes a file: the adapter between the door and package recordings,
 // which knows nothing of sessions.
-type Recording struct{ w *recordings.Writer }
+type Recording struct {
+	w *recordings.Writer
+	*places
+}
 
 // NewRecording writes the head of a recording and returns what records the rest. start must be the
 // Start of the session's options; secrets are masked, nil masks nothing.
@@ -25,7 +28,7 @@ func NewRecording(w *recordings.Writer, t Target, o Options, tool string, start 
 	w.Head(recordings.Head{Tool: tool, Start: start, OS: runtime.GOOS + "/" + runtime.GOARCH, Redacted: secrets.Names(),
 		Target:  t.recorded(),
 		Options: recordings.Options{MaxLine: o.MaxLine, Protocol: protocol}})
-	return &Recording{w}
+	return &Recording{w, newPlaces(w.Index())}
 }
 
 // recorded is the target as the head of a recording names it.
@@ -63,6 +66,7 @@ func (r *Recording) Chunk(c client.Chunk) {
 		return
 	}
 	if len(c.Bytes) > 0 {
+		r.places.chunk(c.Run, c.Stream, len(c.Bytes))
 		r.w.Bytes(c.At, channelOf(c.Stream.String()), c.Bytes)
 	}
 }
@@ -115,6 +119,9 @@ func (r *Recording) Note(n client.Note) {
 
 // Err is a failure to record that was not told yet.
 func (r *Recording) Err() error { return r.w.Err() }
+
+// Lost is how many bytes could not be recorded, and whether that goes on.
+func (r *Recording) Lost() (n int64, failing bool) { return r.w.Lost() }
 
 // Close ends the recording; the error says what is missing in the file.
 func (r *Recording) Close() error { return r.w.Close() }

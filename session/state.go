@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -70,24 +71,26 @@ type Counts struct {
 
 // Snapshot is the state at one moment. It is immutable; slices are shared and never changed.
 type Snapshot struct {
-	Version  uint64
-	Phase    Phase
-	Reason   string // why it failed
-	Run, PID int
-	Path     string
-	Started  time.Duration // of this run
-	Server   *Server
-	Lists    map[string]*List
-	Calls    []Call
-	Last     map[string]Latest // by tool
-	Lost     map[string]Call   // by tool: its latest call, when the server ended without an answer
-	Made     map[string][]int  // by tool: the rows of its calls, oldest first, at most keepMade
-	Counts   Counts
-	Stray    int // the latest stray row, -1 for none
-	Stderr   string
-	Box      *BlackBox
-	Waiting  int64 // bytes of an unfinished line on stdout
-	Notice   string
+	Version    uint64
+	Phase      Phase
+	Reason     string // why it failed
+	Run, PID   int
+	Path       string
+	Started    time.Duration // of this run
+	Server     *Server
+	Lists      map[string]*List
+	Calls      []Call
+	Last       map[string]Latest // by tool
+	Lost       map[string]Call   // by tool: its latest call, when the server ended without an answer
+	Made       map[string][]int  // by tool: the rows of its calls, oldest first, at most keepMade
+	Counts     Counts
+	Stray      int // the latest stray row, -1 for none
+	Stderr     string
+	Box        *BlackBox
+	Waiting    int64 // bytes of an unfinished line on stdout
+	Unrecorded int64 // bytes that could not be recorded
+	Losing     bool  // nothing can be recorded at the moment
+	Notice     string
 }
 
 // List returns a list by its kind's name, an empty one when nothing of it came.
@@ -125,7 +128,8 @@ type state struct {
 	calls  []Call // in order; copied for a snapshot
 	stderr []string
 	out    map[int]int64 // stdout bytes by run
-	torn   []byte        // the line that the end of stdout cut, of the current run
+	torn   int64         // bytes of the line that the end of stdout cut, of the current run
+	tail   []byte        // its last ones
 	prev   map[string][]Item
 	made   *Snapshot
 }
@@ -172,7 +176,7 @@ func (s *state) frame(e *Event, body client.Body) {
 	case e.Stream == client.In:
 		s.snap.Counts.Out += e.Count
 	case e.Flaws.Has(client.FlawTorn) && e.Count == 0:
-		s.torn = body.Bytes()
+		s.torn, s.tail = int64(e.Size), bytes.Clone(body.Slice(max(0, e.Size-halfTail), e.Size))
 		fallthrough
 	case e.Stray():
 		s.snap.Counts.Stray++
@@ -193,20 +197,21 @@ func (s *state) marks(marks []Mark) {
 	}
 }
 
-// request notes a request of ours.
-func (s *state) request(q *openRequest) {
-	s.calls = append(s.calls, Call{ID: q.key.id, Seq: q.seq, Method: q.method, Tool: client.GetText(q.params, "name"), Sent: q.sent})
+// request notes a request of ours. What is kept of its params and of results is copied: the log
+// may give up the bodies.
+func (s *state) request(q *openRequest, params []byte) {
+	s.calls = append(s.calls, Call{ID: q.id, Seq: q.seq, Method: q.method, Tool: q.name, Sent: q.sent})
 	if q.method == client.MethodToolsCall {
-		tool := client.GetText(q.params, "name")
+		tool := q.name
 		delete(s.snap.Lost, tool)
 		made := s.snap.Made[tool] // shared with snapshots: never written to
 		s.snap.Made[tool] = append(slices.Clip(made[max(0, len(made)-keepMade+1):]), q.seq)
 	}
 	switch q.method {
 	case client.MethodInitialize:
-		s.server().Offered = client.Get(q.params, "capabilities")
+		s.server().Offered = bytes.Clone(client.Get(params, "capabilities"))
 	case client.MethodDiscover:
-		s.server().Offered = client.Get(q.params, "_meta", client.MetaClientCapabilities)
+		s.server().Offered = bytes.Clone(client.Get(params, "_meta", client.MetaClientCapabilities))
 	}
 }
 
@@ -232,14 +237,14 @@ func (s *state) drop(id string) (c Call) {
 
 // answer takes in what an answer to a request of ours says.
 func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bool) {
-	s.drop(q.key.id)
+	s.drop(q.id)
 	result := in.Raw(in.Result)
 	latency := e.T - q.sent
 	ok := in.Kind == client.KindResponse
 	switch q.method {
 	case client.MethodDiscover, client.MethodInitialize:
 		if ok {
-			s.identity(q.method, result, e.Seq, latency)
+			s.identity(q.method, bytes.Clone(result), e.Seq, latency)
 		}
 	case client.MethodToolsCall:
 		failed = string(client.Get(result, "isError")) == "true"
@@ -255,7 +260,7 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 
 // called notes the answer of a tool call.
 func (s *state) called(q *openRequest, e *Event, result []byte) {
-	tool := client.GetText(q.params, "name")
+	tool := q.name
 	before, was := time.Duration(-1), [2]int{NoPair, NoPair}
 	if l, ok := s.snap.Last[tool]; ok && l.asked { // another round of one call: what came before is before all of it
 		before, was = l.Before, l.Was
@@ -268,7 +273,7 @@ func (s *state) called(q *openRequest, e *Event, result []byte) {
 
 // lost takes in that the answer to a request of ours cannot be read.
 func (s *state) lost(q *openRequest, l *client.Lost, e *Event) {
-	s.drop(q.key.id)
+	s.drop(q.id)
 	if q.method == client.MethodToolsCall {
 		s.called(q, e, nil)
 	}
@@ -291,7 +296,7 @@ func (s *state) refused(kind client.ListKind, q *openRequest, why string) {
 
 // page takes in one answered page of a list: one without a cursor begins the list anew.
 func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, e *Event, latency time.Duration) {
-	cursor := client.Get(q.params, "cursor")
+	cursor := q.cursor
 	old := s.snap.Lists[kind.Name]
 	if in.Kind == client.KindError {
 		s.refused(kind, q, client.NewRPCError(in.Raw(in.Error)).Error())
@@ -304,7 +309,7 @@ func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, 
 	if cursor != nil && old != nil {
 		*l = *old
 	}
-	l.add(kind, cursor, in.Raw(in.Result), latency, e.Seq)
+	l.add(kind, cursor, bytes.Clone(in.Raw(in.Result)), latency, e.Seq)
 	if prev, ok := s.prev[kind.Name]; ok && kind.Name == client.Tools.Name && l.Complete {
 		l.Changes = Changes(prev, l.Items)
 	}
@@ -367,7 +372,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.snap.PID, s.snap.Path = n.Spawn.PID, n.Spawn.Path
 		}
 		s.snap.Server = nil
-		s.stderr, s.torn = nil, nil
+		s.stderr, s.torn, s.tail = nil, 0, nil
 	case client.NoteEra:
 		v := s.server()
 		v.Why = n.Text
@@ -392,7 +397,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		s.calls = nil
 	case client.NoteExit:
 		if half == 0 {
-			half, tail = int64(len(s.torn)), s.torn[max(0, len(s.torn)-halfTail):]
+			half, tail = s.torn, s.tail
 		}
 		exit := client.Exit{At: n.At}
 		if n.Exit != nil {

@@ -60,37 +60,53 @@ func Sum(findings []Finding) (s Summary) {
 
 type key struct{ rule, subject string }
 
-// Findings groups the marks of a log by rule and subject, in the order in which they came up.
-// skip says which rules are switched off; nil for none.
+// Findings groups the marks of a log by rule and subject, in the order in which they came up, those
+// of rows that were let go with them. skip says which rules are switched off; nil for none.
 func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	var out []Finding
 	at := map[key]int{}
 	spoken := map[int]client.Revision{}
 	runs := []int{}
-	crlf, stderr := 0, 0
-	log.Each(0, func(e session.Event) bool {
+	add := func(e *session.Event, m session.Mark, n int) {
+		if skip != nil && skip(m.Rule) {
+			return
+		}
+		k := key{m.Rule, subject(e)}
+		if i, ok := at[k]; ok {
+			out[i].Count += n
+			out[i].Severity = max(out[i].Severity, Severity(m.Severity))
+			return
+		}
+		at[k] = len(out)
+		f := first(e, m, k.subject)
+		f.Count = n
+		out = append(out, f)
+		runs = append(runs, e.Run)
+	}
+	era := func(n *client.Note) {
+		if n != nil && n.What == client.NoteEra {
+			spoken[n.Run] = client.Revision(client.GetText(n.Data, "revision"))
+		}
+	}
+	gone := log.Gone()
+	crlf, stderr := gone.CRLF, gone.Stderr
+	for _, n := range gone.Notes {
+		era(n)
+	}
+	for i := range gone.Marks {
+		g := &gone.Marks[i]
+		add(&g.Event, g.Mark, g.Count)
+	}
+	log.Each(gone.Rows, func(e session.Event) bool {
 		if e.Term == client.TermCRLF && e.Stream == client.Out {
 			crlf++
 		}
 		if e.Stream == client.Err {
 			stderr++
 		}
-		if e.Note != nil && e.Note.What == client.NoteEra {
-			spoken[e.Run] = client.Revision(client.GetText(e.Note.Data, "revision"))
-		}
+		era(e.Note)
 		for _, m := range e.Marks {
-			if skip != nil && skip(m.Rule) {
-				continue
-			}
-			k := key{m.Rule, subject(&e)}
-			if i, ok := at[k]; ok {
-				out[i].Count += 1 + m.More
-				out[i].Severity = max(out[i].Severity, Severity(m.Severity))
-				continue
-			}
-			at[k] = len(out)
-			out = append(out, first(&e, m, k.subject))
-			runs = append(runs, e.Run)
+			add(&e, m, 1+m.More)
 		}
 		return true
 	})

@@ -43,6 +43,9 @@ const (
 	// excerpt is how much of a line a mark quotes.
 	excerpt = 160
 
+	// longestText is the longest sentence of a mark, in bytes: names in it may have any length.
+	longestText = 2000
+
 	// largeLine is where a line is worth a remark: real messages are far smaller.
 	largeLine = 1 << 20
 
@@ -80,7 +83,7 @@ func (v *verdicts) graded(rule string, severity int, format string, args ...any)
 		m.Severity = session.Severity(severity)
 	}
 	if v.o.said[rule] <= fullTexts {
-		m.Text = fmt.Sprintf(format, args...)
+		m.Text = sentence(fmt.Sprintf(format, args...))
 	}
 	v.marks = append(v.marks, m)
 }
@@ -188,6 +191,14 @@ func (r *run) owed() string {
 		names = append(names, fmt.Sprintf("%s (id %s)", q.method, q.id))
 	}
 	return strings.Join(names, ", ")
+}
+
+// sentence keeps a text short, whatever was quoted in it.
+func sentence(s string) string {
+	if len(s) > longestText {
+		s = strings.ToValidUTF8(s[:longestText], "") + "…"
+	}
+	return s
 }
 
 // quote shows a part of a line for a sentence, the beginning of a long one.

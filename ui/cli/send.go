@@ -212,7 +212,11 @@ func (r *run) raw(ctx context.Context, b []byte, split int) error {
 			if e.Stream != client.Out || e.Kind == client.KindBlank {
 				continue
 			}
-			body := r.sess.Log().Body(next).Bytes()
+			kept, _, err := r.sess.Log().Read(next)
+			if err != nil {
+				r.voice.warn("%v", err)
+			}
+			body := kept.Bytes()
 			if r.json {
 				if e.Kind != client.KindNotJSON {
 					got = append(got, body)

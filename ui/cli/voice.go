@@ -128,8 +128,16 @@ func (v *voice) write() {
 func (v *voice) catchUp() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	for end := v.sess.Settled(); v.next < end; v.next += len(v.rows) {
+	for end := v.sess.Settled(); v.next < end; {
 		v.rows = v.sess.Log().Window(v.rows[:0], v.next, min(voiceRows, end-v.next))
+		from := min(v.sess.Log().First(), end)
+		if len(v.rows) > 0 {
+			from = v.rows[0].Seq
+		}
+		if n := from - v.next; n > 0 {
+			v.line("%d rows came faster than they could be looked at here, and are gone: what they had on stderr is not shown", n)
+		}
+		v.next = from + len(v.rows)
 		for i := range v.rows {
 			v.row(&v.rows[i])
 		}
@@ -143,8 +151,12 @@ func (v *voice) row(e *session.Event) {
 		v.note(e.Note)
 	case e.Stream == client.Err && !v.quiet:
 		v.buf.WriteString("server: ")
-		v.buf.Write(text.CleanBytes(nil, v.sess.Log().Body(e.Seq).Bytes()))
+		body, _, err := v.sess.Log().Read(e.Seq)
+		v.buf.Write(text.CleanBytes(nil, body.Bytes()))
 		v.buf.WriteByte('\n')
+		if err != nil {
+			v.line("%v", err)
+		}
 	case v.terminal && e.Stream == client.Out && e.Method == client.MethodProgress:
 		v.progress(e)
 	}

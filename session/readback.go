@@ -1,0 +1,136 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
+)
+
+// source reads bytes of a stream of a run back from a recording. masked is how many of them are
+// stars in place of secrets.
+type source interface {
+	ReadBack(run int, s client.Stream, off int64, n int) (data []byte, masked int, err error)
+}
+
+// CutError is a body that is not whole any more: only its first bytes are known.
+type CutError struct {
+	Size, Kept int   // bytes of the body
+	Err        error // why the rest cannot be read back
+}
+
+func (e *CutError) Error() string {
+	return fmt.Sprintf("%d of %d bytes are no longer in memory, and cannot be read back: %v", e.Size-e.Kept, e.Size, e.Err)
+}
+
+func (e *CutError) Unwrap() error { return e.Err }
+
+var (
+	errNotRecorded = errors.New("the session is not recorded")
+	errOther       = errors.New("the recording has other bytes in their place")
+	errLetGo       = errors.New("the row is no longer in memory")
+)
+
+// Read is the whole body of a row. Where memory keeps its beginning only, the rest is read back
+// from the recording, which takes as long as a disk does; secrets are stars in it, masked counts
+// them. On a *CutError the body is what is there. The body must not be changed.
+func (l *Log) Read(seq int) (body client.Body, masked int, err error) {
+	l.mu.RLock()
+	r := l.row(seq)
+	if r == nil {
+		l.mu.RUnlock()
+		return nil, 0, errLetGo
+	}
+	if r.stream == client.Life {
+		l.mu.RUnlock()
+		return nil, 0, nil
+	}
+	head, _ := l.store.body(r)
+	run, stream, off, size := int(r.run), r.stream, r.offset, int(r.size)
+	l.mu.RUnlock()
+	if len(head) == size {
+		return client.Body{head}, 0, nil
+	}
+	cut := &CutError{size, len(head), errNotRecorded}
+	if l.back == nil {
+		return client.Body{head}, 0, cut
+	}
+	data, masked, err := l.back.ReadBack(run, stream, off, size)
+	if err == nil && !alike(data, head) {
+		err = errOther
+	}
+	if err != nil {
+		cut.Err = err
+		return client.Body{head}, 0, cut
+	}
+	return client.Body{data}, masked, nil
+}
+
+// alike reports whether data begins with head, apart from what is masked in it.
+func alike(data, head []byte) bool {
+	for i, c := range head {
+		if data[i] != c && data[i] != '*' {
+			return false
+		}
+	}
+	return true
+}
+
+// places turns offsets of a run's stream into those of a channel of a recording, in which one run
+// follows the other.
+type places struct {
+	index *recordings.Index
+
+	mu    sync.Mutex
+	given [4]int64 // bytes by stream
+	run   [4]int   // the latest with bytes
+	base  map[wireKey]int64
+}
+
+func newPlaces(x *recordings.Index) *places { return &places{index: x, base: map[wireKey]int64{}} }
+
+// chunk takes in what the recording is given.
+func (p *places) chunk(run int, s client.Stream, n int) {
+	if n == 0 {
+		return
+	}
+	p.mu.Lock()
+	if p.run[s] < run || p.given[s] == 0 {
+		p.run[s] = run
+		p.base[wireKey{run, s, 0}] = p.given[s]
+	}
+	p.given[s] += int64(n)
+	p.mu.Unlock()
+}
+
+// ReadBack is source.
+func (p *places) ReadBack(run int, s client.Stream, off int64, n int) ([]byte, int, error) {
+	p.mu.Lock()
+	base, ok := p.base[wireKey{run, s, 0}]
+	p.mu.Unlock()
+	ch := channel(s)
+	if !ok || ch == recordings.None {
+		return nil, 0, errNotRecorded
+	}
+	data, spans, err := p.index.Read(ch, base+off, n)
+	masked := 0
+	for _, sp := range spans {
+		masked += sp.Len
+	}
+	return data, masked, err
+}
+
+// channel is where a recording keeps a stream.
+func channel(s client.Stream) recordings.Channel {
+	switch s {
+	case client.In:
+		return recordings.In
+	case client.Out:
+		return recordings.Out
+	case client.Err:
+		return recordings.Err
+	}
+	return recordings.None
+}
