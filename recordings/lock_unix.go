@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// nonblock keeps the opening of a pipe from waiting for its reader. Files do not know it.
+const nonblock = syscall.O_NONBLOCK
+
 // lock marks a file as being recorded into, until it is closed or the process ends, however it
 // ends. It reports false when another has marked it. Where a file system has no locks, files
 // count as free.

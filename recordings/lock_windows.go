@@ -6,6 +6,9 @@ import (
 	"syscall"
 )
 
+// nonblock is nothing: pipes have names of their own here.
+const nonblock = 0
+
 // lock has nothing to do: a file that is open for writing cannot be deleted on Windows, and
 // inUse sees that it is open.
 func lock(*os.File) bool { return true }

@@ -58,8 +58,11 @@ func (s *Secrets) AddEnviron(environ []string) {
 }
 
 // NamesSecret reports whether a name of a variable, header or argument tells that its value is
-// secret.
+// secret. The progress token of the protocol is none.
 func NamesSecret(name string) bool {
+	if name == "progressToken" {
+		return false
+	}
 	name = strings.ToUpper(name)
 	for _, word := range []string{"TOKEN", "SECRET", "KEY", "PASSWORD"} {
 		if strings.Contains(name, word) {
@@ -94,6 +97,25 @@ func (s *Secrets) Mask(p []byte) ([]byte, []Span) {
 	}
 	spans := disjoint(m.find(p, nil))
 	if len(spans) == 0 {
+		return p, nil
+	}
+	p = slices.Clone(p)
+	star(p, spans)
+	return p, spans
+}
+
+// MaskCut is Mask for the beginning of a text: what may be the beginning of a secret at its end,
+// of MinSecret bytes or more, is masked too.
+func (s *Secrets) MaskCut(p []byte) ([]byte, []Span) {
+	m := s.compiled()
+	if m == nil {
+		return p, nil
+	}
+	spans := m.find(p, nil)
+	if at, name := m.open(p); len(p)-at >= MinSecret {
+		spans = append(spans, Span{at, len(p) - at, name})
+	}
+	if spans = disjoint(spans); len(spans) == 0 {
 		return p, nil
 	}
 	p = slices.Clone(p)

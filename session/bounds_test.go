@@ -264,7 +264,7 @@ func TestPairsAreBounded(t *testing.T) {
 	for i := range maxOpen + 10 {
 		ask(client.Out, fmt.Sprint(i))
 	}
-	if n := len(p.open[client.Out]); n != maxOpen {
+	if n := len(p.side(1, client.Out).open); n != maxOpen {
 		t.Errorf("%d requests are open", n)
 	}
 	for i := range 3 * maxAnswered {
@@ -274,7 +274,7 @@ func TestPairsAreBounded(t *testing.T) {
 			t.Fatalf("id %s: %v", id, how)
 		}
 	}
-	if n := len(p.answered) + len(p.before); n > 2*maxAnswered || n < maxAnswered {
+	if n := len(p.side(1, client.In).answered) + len(p.side(1, client.In).before); n > 2*maxAnswered || n < maxAnswered {
 		t.Errorf("%d ids are remembered", n)
 	}
 	if _, how := p.answer(1, client.Out, &client.Message{}, fmt.Sprint(3*maxAnswered-1)); how != fitAgain {

@@ -56,7 +56,8 @@ type Call struct {
 
 // Latest is the latest answered call of a tool.
 type Latest struct {
-	Request, Answer int // rows
+	ID              string // of the request
+	Request, Answer int    // rows
 	Latency         time.Duration
 	Before          time.Duration // of the call before; negative when there was none
 	Was             [2]int        // rows of the call before: request and answer; NoPair when there was none
@@ -267,7 +268,7 @@ func (s *state) called(q *openRequest, e *Event, result []byte) {
 	} else if ok {
 		before, was = l.Latency, [2]int{l.Request, l.Answer}
 	}
-	s.snap.Last[tool] = Latest{Request: q.seq, Answer: e.Seq, Latency: e.T - q.sent, Before: before, Was: was,
+	s.snap.Last[tool] = Latest{ID: q.id, Request: q.seq, Answer: e.Seq, Latency: e.T - q.sent, Before: before, Was: was,
 		asked: client.GetText(result, "resultType") == "input_required"}
 }
 

@@ -39,6 +39,10 @@ func (a *app) repeatRow(row int) tea.Cmd {
 		a.say("this row has no request of ours to send again")
 		return nil
 	}
+	if e.Kept < e.Size { // and in the recording secrets are stars
+		a.say("row %d is no longer in memory as it was sent: it cannot be sent again", e.Seq)
+		return nil
+	}
 	body := log.Body(e.Seq)
 	messages := client.Judge(body).Messages
 	for _, m := range messages {

@@ -2,12 +2,14 @@ package ui
 
 import (
 	"bytes"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
 )
 
 // answer is an answer that was read: where the parts of its result lie in the log. A large one is
@@ -18,7 +20,8 @@ type answer struct {
 	ready  bool
 
 	message    client.Incoming
-	found      bool // the message is there
+	found      bool   // the message is there
+	remark     string // what a person must know of where it was read
 	result     []byte
 	isError    []byte
 	failed     bool   // isError: true
@@ -53,7 +56,9 @@ type answerMsg struct{ a *answer }
 // readAnswer reads the latest answer of a tool.
 func readAnswer(log *session.Log, of session.Latest, output []byte) *answer {
 	a := &answer{of: of, output: output, ready: true}
-	if a.message, a.found = message(log, of); !a.found || a.message.Kind == client.KindError {
+	body, remark := whole(log, of.Answer)
+	a.remark = remark
+	if a.message, a.found = answerIn(body, of.ID); !a.found || a.message.Kind == client.KindError {
 		return a
 	}
 	a.result = a.message.Raw(a.message.Result)
@@ -84,6 +89,26 @@ func readAnswer(log *session.Log, of session.Latest, output []byte) *answer {
 	return a
 }
 
+// whole is the body of a row, read back from the recording when memory has it no longer; nil when
+// nothing has, and then the remark says why.
+func whole(log *session.Log, seq int) (body client.Body, remark string) {
+	e, ok := log.Event(seq)
+	switch {
+	case !ok:
+		return nil, fmt.Sprintf("the answer, row %d, is no longer in memory", seq)
+	case e.Kept == e.Size:
+		return log.Body(seq), ""
+	}
+	body, masked, err := log.Read(seq)
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case masked > 0:
+		return body, fmt.Sprintf("read back from the recording, in which %s of it are masked", text.Plural(masked, "byte"))
+	}
+	return body, "read back from the recording"
+}
+
 // take keeps the answer that is to be shown: read if it is small or was read before, else waiting
 // for the command that reading returns.
 func (p *resultPane) take(log *session.Log, of session.Latest, output []byte) {
@@ -91,7 +116,7 @@ func (p *resultPane) take(log *session.Log, of session.Latest, output []byte) {
 		return
 	}
 	e, _ := log.Event(of.Answer)
-	if e.Size <= readAtOnce {
+	if e.Size <= readAtOnce && e.Kept == e.Size {
 		p.got = readAnswer(log, of, output)
 		return
 	}

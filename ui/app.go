@@ -37,6 +37,7 @@ type app struct {
 	result resultPane
 	wire   wirePane
 	detail detailPane
+	bodies bodies
 	prompt prompt
 	help   *helpPane
 
@@ -87,6 +88,7 @@ func newApp(ctx context.Context, stop context.CancelCauseFunc, o Options, l look
 	a.snap = a.sess.Snapshot()
 	a.wire.home = noRow
 	a.wire.follow(true)
+	a.bodies.log = a.sess.Log()
 	return a
 }
 
@@ -192,6 +194,10 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	case huntMsg:
 		cmd = a.hunted(m.h)
+	case bodyMsg:
+		a.bodies.deliver(m)
+		a.detail.changed(m.seq)
+		a.result.changed()
 	case detailMsg:
 		a.detail.deliver(m)
 	case foundMsg:
@@ -236,13 +242,14 @@ func (a *app) settle() tea.Cmd {
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
 	judge := a.wire.sync(a.ctx, a.sess.Log())
-	return tea.Batch(again, comparing, judge, a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.detail.sync(a.look, a.sess.Log(), a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body()), a.startTick())
+	format := a.detail.sync(a.look, &a.bodies, a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
+	return tea.Batch(again, comparing, judge, a.page(), a.loaded(), a.result.reading(a.sess.Log()), format, a.bodies.cmd(), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.
 func (a *app) resultSource(now time.Duration) resultSource {
 	tool := a.call.tool
-	return resultSource{snap: a.snap, log: a.sess.Log(), tool: tool, output: a.call.output, unchecked: a.call.unchecked[tool], refused: a.call.refused,
+	return resultSource{snap: a.snap, log: a.sess.Log(), bodies: &a.bodies, tool: tool, output: a.call.output, unchecked: a.call.unchecked[tool], refused: a.call.refused,
 		now: now, host: a.opts.HostLimit, diff: &a.diff, catalogue: a.snap.List(client.Tools.Name).Changes, past: func() []pastCall { return a.pastCalls(tool) },
 		clock: a.sess.Start().Add(now), input: client.Get(a.call.raws[tool], "inputSchema"), secrets: a.look.secrets, build: a.watch.build}
 }
@@ -417,7 +424,7 @@ func (a *app) pane(p Pane, r Rect) []string {
 		note = a.tools.note(a.snap, a.loading)
 		body = a.tools.view(a.look, w, h, focused)
 	case PaneCall:
-		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, a.look.glyphs.Clean(a.call.tool)))
+		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, a.look.glyphs.Clean(a.look.mask(a.call.tool))))
 		note = a.call.note()
 		body = a.call.view(a.look, w, h, focused)
 	case PaneResult:

@@ -16,11 +16,13 @@ type look struct {
 	secrets *recordings.Secrets // masked in everything that is drawn; nil for none
 }
 
-// mask hides secrets in text of the log. The log itself, and what is copied, keep true bytes.
+// mask hides secrets in text that may hold some: what a server sent or a person typed. It comes
+// before text is cut or wrapped, which leaves parts that are not recognised. The log itself, and
+// what is copied, keep true bytes.
 func (l look) mask(s string) string { return l.secrets.MaskString(s) }
 
-// fit cuts or pads clean text to w cells.
-func (l look) fit(s string, w int) string { return l.glyphs.Fit(s, max(w, 0)) }
+// fit cuts or pads clean text to w cells, and masks what nobody masked before.
+func (l look) fit(s string, w int) string { return l.glyphs.Fit(l.mask(s), max(w, 0)) }
 
 // bar is the title line of a pane: its number and name, what it says of itself, and a note at
 // its right end.
@@ -34,6 +36,7 @@ func (l look) bar(r Rect, lastColumn, focused bool, title, note string) string {
 		end = l.glyphs.TopRight
 	}
 	room := r.W - 2
+	title, note = l.mask(title), l.mask(note)
 	title = l.glyphs.Clip(title+" ", room)
 	left := room - text.Width(title)
 	if note != "" && left >= 4 {

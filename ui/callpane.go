@@ -242,5 +242,6 @@ func (p *callPane) view(l look, w, h int, focused bool) []string {
 	if p.form == nil {
 		return []string{l.Paint(theme.Faint, l.fit(" choose a tool: its arguments become a form here", w))}
 	}
+	p.form.Hide = l.mask
 	return p.form.View(l.Theme, l.glyphs, w, h, focused)
 }

@@ -50,7 +50,9 @@ func (a *app) command(s string) tea.Cmd {
 		}
 		a.wire.follow(true)
 		a.say("sent as it is; what comes back is in the wire")
-		if err := a.sess.SendRaw([]byte(strings.TrimSpace(s)[len("raw"):][1:] + "\n")); err != nil {
+		line := []byte(strings.TrimSpace(s)[len("raw"):][1:] + "\n")
+		a.hide(line)
+		if err := a.sess.SendRaw(line); err != nil {
 			a.say("%v", err)
 		}
 		return nil
@@ -87,6 +89,9 @@ func (a *app) metaCommand(rest []string) {
 			return
 		}
 		keys = append(keys, k)
+	}
+	for _, k := range keys {
+		a.hide(append(append(append([]byte{'{'}, client.Quote(k.Key)...), ':'), append(k.Value, '}')...))
 	}
 	a.meta = append(a.meta, keys...)
 	said := fmt.Sprintf("%s overridden in every call from now on; :meta alone ends it", text.Plural(len(a.meta), "key"))
@@ -142,6 +147,7 @@ func (a *app) sendCommand(verb, line string) tea.Cmd {
 			return nil
 		}
 	}
+	a.hide(params)
 	a.wire.follow(true)
 	a.say("sent %s; its answer is in the wire", method)
 	if verb == "notify" {

@@ -107,7 +107,7 @@ func (a *app) line() string {
 	case PaneCall:
 		return a.call.line()
 	case PaneWire:
-		return string(a.sess.Log().Body(a.wire.selected()).Bytes())
+		return string(a.detail.body.Bytes()) // of the same row
 	case PaneDetail:
 		return a.detail.line()
 	}
@@ -130,7 +130,7 @@ func (a *app) valueUnder() string {
 		args, _, _ := a.call.value()
 		return string(args)
 	case PaneDetail:
-		return a.detail.value(a.sess.Log())
+		return a.detail.value()
 	}
 	return a.line()
 }

@@ -28,6 +28,7 @@ type detailPane struct {
 
 	head   []line // what is known of the row beside its bytes
 	of     detail.View
+	body   client.Body // true bytes; masked ones where it was read back
 	top    int
 	cursor int
 	side   int
@@ -63,13 +64,13 @@ type foundMsg struct {
 const smallBody = 32 << 10
 
 // sync follows the selected row and asks for the window that is not there yet.
-func (p *detailPane) sync(l look, log *session.Log, seq, width, height int) tea.Cmd {
+func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd {
 	width = max(width, 1)
 	if seq != p.seq || width != p.width || p.of == nil && seq >= 0 {
 		if seq != p.seq {
 			p.top, p.cursor, p.side = 0, 0, 0
 		}
-		p.open(l, log, seq, width)
+		p.open(l, from, seq, width)
 	}
 	p.height = max(height-min(len(p.head), height/2), 1)
 	p.clamp()
@@ -92,23 +93,41 @@ func (p *detailPane) sync(l look, log *session.Log, seq, width, height int) tea.
 }
 
 // open begins with another row, width or mode.
-func (p *detailPane) open(l look, log *session.Log, seq, width int) {
-	p.seq, p.width, p.of, p.head, p.size = seq, width, nil, nil, 0
-	e, ok := log.Event(seq)
+func (p *detailPane) open(l look, from *bodies, seq, width int) {
+	p.seq, p.width, p.of, p.head, p.body, p.size = seq, width, nil, nil, nil, 0
+	e, ok := from.log.Event(seq)
 	if !ok {
+		if 0 <= seq && seq < from.log.First() {
+			b := &lineBuilder{look: l, width: width}
+			b.wrap(theme.Odd, "", "this row is no longer in memory")
+			p.head = b.out
+		}
 		return
 	}
 	p.head = detailHead(l, &e, width)
-	body := log.Body(seq)
 	if e.Note != nil {
 		return
 	}
-	if masked, spans := maskBody(l, body); len(spans) > 0 {
+	body, remark, whole := from.of(&e)
+	if remark != "" {
+		b := &lineBuilder{look: l, width: width}
+		b.wrap(theme.Odd, "", remark)
+		p.head = append(b.out, p.head...)
+	}
+	p.body = body
+	if masked, spans := maskBody(l, body, whole); len(spans) > 0 {
 		body = client.Body{masked}
 	}
 	b := detail.NewBody(body...)
 	p.size = b.Len()
 	p.of = detail.Open(b, p.mode, width)
+}
+
+// changed begins anew with a row whose body was read back.
+func (p *detailPane) changed(seq int) {
+	if seq == p.seq {
+		p.of, p.asked = nil, detailKey{}
+	}
 }
 
 // detailHead says what the bytes do not: findings with what to do about them, the note itself.
@@ -269,7 +288,7 @@ func (p *detailPane) line() string {
 }
 
 // value is the bytes of the JSON value on the line of the cursor, as they were sent.
-func (p *detailPane) value(log *session.Log) string {
+func (p *detailPane) value() string {
 	if p.of == nil {
 		return ""
 	}
@@ -277,7 +296,7 @@ func (p *detailPane) value(log *session.Log) string {
 	if !ok {
 		return p.line()
 	}
-	return string(log.Body(p.seq).Slice(int(off), int(off+n)))
+	return string(p.body.Slice(int(off), int(off+n)))
 }
 
 func (p *detailPane) pointer() string {
@@ -324,10 +343,14 @@ func (p *detailPane) view(l look, w, h int, focused bool) []string {
 	return out
 }
 
-// maskBody masks a body; without secrets the pieces are not joined.
-func maskBody(l look, body client.Body) ([]byte, []recordings.Span) {
-	if len(l.secrets.Names()) == 0 {
+// maskBody masks a body, also what its end leaves of a secret when it is not whole; without secrets
+// the pieces are not joined.
+func maskBody(l look, body client.Body, whole bool) ([]byte, []recordings.Span) {
+	switch {
+	case len(l.secrets.Names()) == 0:
 		return nil, nil
+	case !whole:
+		return l.secrets.MaskCut(body.Bytes())
 	}
 	return l.secrets.Mask(body.Bytes())
 }

@@ -43,7 +43,7 @@ func (a *app) pastCalls(tool string) (list []pastCall) {
 	log := a.sess.Log()
 	for _, row := range a.snap.Made[tool] {
 		e, ok := log.Event(row)
-		if !ok {
+		if !ok || e.Kept < e.Size { // its arguments are no longer known
 			continue
 		}
 		args := client.Get(log.Body(row).Bytes(), "params", "arguments")

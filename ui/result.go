@@ -54,6 +54,7 @@ type resultKey struct {
 type resultSource struct {
 	snap      *session.Snapshot
 	log       *session.Log
+	bodies    *bodies
 	tool      string
 	output    []byte // the tool's output schema
 	unchecked bool   // the latest call was sent without a check
@@ -146,6 +147,9 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	p.lines.set(b.out)
 }
 
+// changed makes the lines anew: a body was read back.
+func (p *resultPane) changed() { p.made = resultKey{answer: -1} }
+
 func (p *resultPane) folds() (n int) {
 	for _, open := range p.open {
 		if open {
@@ -218,13 +222,17 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 
 // answer shows an answered call: what failed is said first.
 func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSource) {
+	p.title = fmt.Sprintf("Result of #%d", last.Request)
+	p.note = p.took(last, src.diff.says(), b.width)
 	e, ok := src.log.Event(last.Answer)
 	if !ok {
+		b.wrap(theme.Odd, "", fmt.Sprintf("the answer, row %d, is no longer in memory", last.Answer))
 		return
 	}
 	in, got := &p.got.message, p.got
-	p.title = fmt.Sprintf("Result of #%d", last.Request)
-	p.note = p.took(last, src.diff.says(), b.width)
+	if got.remark != "" {
+		b.wrap(theme.Odd, "", got.remark)
+	}
 	if src.unchecked {
 		p.title += " UNCHECKED"
 		b.wrap(theme.Odd, "", "UNCHECKED: sent although the arguments violate the schema")
@@ -235,8 +243,9 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 	switch {
 	case !got.ready:
 		b.wrap(theme.Faint, "", "reading "+text.Size(int64(e.Size)))
-	case !got.found:
+	case !got.found && got.remark == "":
 		b.wrap(theme.Faint, "", "the answer is shown by the Detail pane")
+	case !got.found:
 	case in.Kind == client.KindError:
 		rpc := client.NewRPCError(in.Raw(in.Error))
 		code := rpc.CodeRaw
@@ -260,12 +269,6 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 		p.result(b, got)
 	}
 	p.sent(b, last, src)
-}
-
-// message finds the message of an answer in its row.
-func message(log *session.Log, last session.Latest) (client.Incoming, bool) {
-	q, _ := log.Event(last.Request)
-	return answerIn(log.Body(last.Answer), q.ID)
 }
 
 // answerIn reads the message that answers id out of a line; the only one when there is one.
@@ -352,7 +355,7 @@ func (p *resultPane) folded(b *lineBuilder, fold, label string, value []byte) {
 		}
 		what += " " + text.Plural(n, "key")
 	}
-	b.out = append(b.out, line{text: b.look.glyphs.Short(mark+what, b.width), role: theme.Faint, fold: fold, copy: string(value)})
+	b.out = append(b.out, line{text: b.look.glyphs.Short(b.look.mask(mark+what), b.width), role: theme.Faint, fold: fold, copy: string(value)})
 	if p.open[fold] {
 		b.jsonPrefixed("  ", value)
 	}
@@ -360,8 +363,15 @@ func (p *resultPane) folded(b *lineBuilder, fold, label string, value []byte) {
 
 // sent shows the request behind the result: its _meta and arguments, folded.
 func (p *resultPane) sent(b *lineBuilder, last session.Latest, src resultSource) {
-	body := src.log.Body(last.Request).Bytes()
-	params := client.Get(body, "params")
+	e, ok := src.log.Event(last.Request)
+	if !ok {
+		return
+	}
+	body, _, whole := src.bodies.of(&e)
+	if !whole {
+		return
+	}
+	params := client.Get(body.Bytes(), "params")
 	if meta := client.Get(params, "_meta"); meta != nil {
 		p.folded(b, "sent._meta", "sent _meta", meta)
 	} else {

@@ -41,6 +41,7 @@ type answers struct{ was, now [2]int }
 type compared struct {
 	of       answers
 	ready    bool
+	lost     bool // one of the answers is no longer known as it was sent
 	list     []diff.Difference
 	complete bool
 }
@@ -62,9 +63,13 @@ func (a *app) compare() tea.Cmd {
 	a.diff = compared{of: of}
 	log := a.sess.Log()
 	return func() tea.Msg {
-		out := compared{of: of, ready: true}
-		ignore, _ := diff.Ignoring("/jsonrpc", "/id")
-		out.list, out.complete = diff.Compare(answerBytes(log, of.was), answerBytes(log, of.now), ignore)
+		was, known := answerBytes(log, of.was)
+		now, too := answerBytes(log, of.now)
+		out := compared{of: of, ready: true, lost: !known || !too}
+		if !out.lost {
+			ignore, _ := diff.Ignoring("/jsonrpc", "/id")
+			out.list, out.complete = diff.Compare(was, now, ignore)
+		}
 		return diffMsg(out)
 	}
 }
@@ -76,20 +81,25 @@ func (a *app) compareDone(m diffMsg) {
 	}
 }
 
-// answerBytes is the message of an answer as it was sent.
-func answerBytes(log *session.Log, rows [2]int) []byte {
+// answerBytes is the message of an answer as it was sent; known is false when nobody can tell any
+// more what that was. It may read the recording.
+func answerBytes(log *session.Log, rows [2]int) (raw []byte, known bool) {
 	q, _ := log.Event(rows[0])
-	in, ok := answerIn(log.Body(rows[1]), q.ID)
-	if !ok {
-		return nil
+	body, masked, err := log.Read(rows[1])
+	if err != nil || masked > 0 {
+		return nil, false
 	}
-	return in.Raw(in.Span)
+	in, ok := answerIn(body, q.ID)
+	if !ok {
+		return nil, true
+	}
+	return in.Raw(in.Span), true
 }
 
 // says is a comparison in few words for the title of the result.
 func (c *compared) says() string {
 	switch {
-	case !c.ready:
+	case !c.ready, c.lost:
 		return ""
 	case len(c.list) == 0:
 		return "the same"
@@ -129,6 +139,9 @@ func (p *resultPane) changes(b *lineBuilder, src resultSource) {
 	case d.of == answers{}:
 		b.wrap(theme.Faint, "", "nothing to compare: this tool was not answered twice yet; v goes on")
 		return
+	case d.lost:
+		b.wrap(theme.Odd, "", "one of the two answers is no longer in memory as it was sent: they are not compared")
+		return
 	case !d.ready:
 		b.wrap(theme.Faint, "", "comparing")
 		return
@@ -140,7 +153,7 @@ func (p *resultPane) changes(b *lineBuilder, src resultSource) {
 	if now, _ := src.log.Event(d.of.now[0]); was.Run != now.Run {
 		head += fmt.Sprintf(" in run %d", was.Run)
 	}
-	if !sameArguments(src.log, d.of) {
+	if same, known := sameArguments(src.log, d.of); known && !same {
 		head += ", which had other arguments"
 	}
 	b.wrap(theme.Faint, "", head)
@@ -178,9 +191,16 @@ func (p *resultPane) changes(b *lineBuilder, src resultSource) {
 	}
 }
 
-func sameArguments(log *session.Log, of answers) bool {
-	arguments := func(row int) []byte { return client.Get(log.Body(row).Bytes(), "params", "arguments") }
-	return bytes.Equal(arguments(of.was[0]), arguments(of.now[0]))
+// sameArguments compares those of two calls; known is false when memory has them no longer.
+func sameArguments(log *session.Log, of answers) (same, known bool) {
+	arguments := func(row int) []byte {
+		e, ok := log.Event(row)
+		known = known && ok && e.Kept == e.Size
+		return client.Get(log.Body(row).Bytes(), "params", "arguments")
+	}
+	known = true
+	same = bytes.Equal(arguments(of.was[0]), arguments(of.now[0]))
+	return same, known
 }
 
 const (

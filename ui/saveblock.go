@@ -78,7 +78,15 @@ func (a *app) blockUnder() (raw []byte, n int, err error) {
 	if !ok {
 		return nil, 0, errors.New("there is no result to save a block of")
 	}
-	in, ok := message(a.sess.Log(), last)
+	e, ok := a.sess.Log().Event(last.Answer)
+	if !ok {
+		return nil, 0, errors.New("the answer is no longer in memory")
+	}
+	body, remark, whole := a.bodies.of(&e)
+	if !whole {
+		return nil, 0, errors.New(remark)
+	}
+	in, ok := answerIn(body, last.ID)
 	result := in.Raw(in.Result)
 	if !ok || result == nil {
 		return nil, 0, errors.New("the answer is no result: it has no blocks")

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/text"
 )
@@ -82,7 +84,18 @@ func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
 	if a.look.secrets != nil {
 		a.call.form.Secrets(recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
 	}
+	a.hide(args) // also where the schema has no fields
 	return a.request(tool, client.CallTool(tool, args))
+}
+
+// hide masks from now on the texts of what is sent whose names call them secret.
+func (a *app) hide(raw []byte) {
+	if a.look.secrets == nil {
+		return
+	}
+	if v, err := schema.Parse(bytes.TrimSpace(raw)); err == nil {
+		schema.NamedSecrets(v, recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
+	}
 }
 
 func (a *app) request(tool string, r client.Request) tea.Cmd {

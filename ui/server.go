@@ -220,7 +220,7 @@ func (b *lineBuilder) pair(label, value string) {
 
 // head adds a heading.
 func (b *lineBuilder) head(s string) {
-	b.out = append(b.out, line{text: text.Clip(s, b.width), role: theme.Title})
+	b.out = append(b.out, line{text: text.Clip(b.look.mask(s), b.width), role: theme.Title})
 }
 
 // maxPrettyLines bounds how many lines of a JSON value a pane prepares: the detail pane shows the

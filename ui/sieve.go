@@ -49,6 +49,14 @@ func (s *sieve) end() {
 	}
 }
 
+// letGo drops the rows before first, which the log has no longer.
+func (s *sieve) letGo(first int) {
+	if first > 0 && len(s.picked) > 0 && int(s.picked[0]) < first {
+		i, _ := rows{picked: s.picked}.index(first)
+		s.picked = s.picked[i:]
+	}
+}
+
 // touch notes that rows from one on may have another verdict now.
 func (s *sieve) touch(row int) {
 	if s.expr.Changes() && row < s.upto {
@@ -63,7 +71,7 @@ func (s *sieve) keepUp(ctx context.Context, log *session.Log) tea.Cmd {
 	if s.work != nil {
 		return nil
 	}
-	from, to := min(s.upto, s.redo), log.Len()
+	from, to := max(min(s.upto, s.redo), log.First()), log.Len()
 	if to-from <= sieveAtOnce {
 		if from < to {
 			fresh, next := s.expr.Select(ctx, nil, log, from, to)

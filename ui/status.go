@@ -21,7 +21,7 @@ func (a *app) header() string {
 			name += " " + v.Version
 		}
 	}
-	parts := []string{a.look.glyphs.Short(name, 40)}
+	parts := []string{a.look.glyphs.Short(a.look.mask(name), 40)}
 	switch s.Phase {
 	case session.Connecting:
 		parts = append(parts, "connecting "+text.Duration(a.sess.Now()-s.Started))
@@ -50,11 +50,7 @@ func (a *app) header() string {
 		run += fmt.Sprintf(" pid %d", s.PID)
 	}
 	parts = append(parts, run, fmt.Sprintf("out %d in %d", s.Counts.Out, s.Counts.In))
-	rec := "rec off"
-	if a.opts.Recording != "" {
-		rec = "rec on"
-	}
-	parts = append(parts, rec)
+	parts = append(parts, a.recording())
 	if w := a.watch.header(); w != "" { // not cut off at the end of a long line
 		parts = append(parts[:2], append([]string{w}, parts[2:]...)...)
 	}
@@ -89,18 +85,31 @@ func (a *app) bottom() []string {
 	if s == a.notice {
 		return append(a.paragraph(role, s, room), a.footer())
 	}
-	return []string{l.Paint(role, l.fit(" "+l.glyphs.Short(s, a.w), a.w)), a.footer()}
+	return []string{l.Paint(role, l.fit(" "+l.glyphs.Short(l.mask(s), a.w), a.w)), a.footer()}
 }
 
 // paragraph lays out untrusted text in lines of the screen, at least one.
 func (a *app) paragraph(role theme.Role, s string, most int) (out []string) {
-	for _, line := range a.look.glyphs.Wrap(s, max(a.w-2, 1), most) {
+	for _, line := range a.look.glyphs.Wrap(a.look.mask(s), max(a.w-2, 1), most) {
 		out = append(out, a.look.Paint(role, a.look.fit(" "+line, a.w)))
 	}
 	if len(out) == 0 {
 		out = append(out, a.look.fit("", a.w))
 	}
 	return out
+}
+
+// recording says whether the session is recorded, and whether all of it is.
+func (a *app) recording() string {
+	switch s := a.snap; {
+	case a.opts.Recording == "":
+		return "rec off"
+	case s.Losing:
+		return "rec STOPPED, " + text.Size(s.Unrecorded) + " missing"
+	case s.Unrecorded > 0:
+		return "rec on, " + text.Size(s.Unrecorded) + " missing"
+	}
+	return "rec on"
 }
 
 func (a *app) sentence() (string, theme.Role) {

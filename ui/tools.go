@@ -186,9 +186,9 @@ func (p *toolsPane) view(l look, w, h int, focused bool) []string {
 	listHeight := h
 	var below []string
 	if it, ok := p.current(); ok && h >= 8 { // the description of the tool under the cursor
-		words := l.glyphs.Wrap(it.Description, max(w-2, 4), descriptionLines)
+		words := l.glyphs.Wrap(l.mask(it.Description), max(w-2, 4), descriptionLines)
 		if it.Title != "" && it.Title != it.Name {
-			words = append([]string{l.glyphs.Short(it.Title, w-2)}, words...)
+			words = append([]string{l.glyphs.Short(l.mask(it.Title), w-2)}, words...)
 		}
 		if n := min(len(words), h/3); n > 0 {
 			listHeight -= n + 1

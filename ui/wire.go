@@ -33,6 +33,9 @@ func (l look) wireRow(e *session.Event, about string, w, side int) (string, them
 	}
 	head := fmt.Sprintf("%*d %*.3f %s ", seqWidth-1, e.Seq, timeWidth-1, e.T.Seconds(), dir)
 	right := measured(e)
+	if len(e.Head) < e.Size { // a secret may be cut in two
+		e.Head, _ = l.secrets.MaskCut(e.Head)
+	}
 	what, strong := subject(e, about)
 	what = l.mask(what)
 	if strong {

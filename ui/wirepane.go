@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -34,8 +35,9 @@ func (p *wirePane) sync(ctx context.Context, log *session.Log) (cmd tea.Cmd) {
 	p.log = log
 	p.list.Key = func(i int) int64 { return int64(p.rows.seq(i)) }
 	n := log.Len()
-	p.rows = rows{n: n}
+	p.rows = rows{n: n, first: log.First()}
 	if s := p.sieve; s != nil {
+		s.letGo(p.rows.first)
 		s.touch(log.Touched())
 		cmd = s.keepUp(ctx, log)
 		p.rows.picked = s.picked
@@ -109,6 +111,9 @@ func (p *wirePane) note() string {
 	if p.sieve != nil {
 		out = p.sieve.count(p.rows.n)
 	}
+	if p.rows.first > 0 && p.sieve == nil {
+		out = fmt.Sprintf("newest %s of %s", text.Count(p.rows.len()), text.Plural(p.rows.n, "row"))
+	}
 	if p.list.Following() {
 		out += " FOLLOW"
 	}
@@ -139,7 +144,8 @@ func (p *wirePane) holds(q string) func(*session.Event) bool {
 		if what, _ := subject(e, about(log, e)); want.InString(what) {
 			return true
 		}
-		return e.Note == nil && want.In(log.Body(e.Seq).Slice(0, min(e.Size, searchBytes)))
+		body := log.Body(e.Seq)
+		return e.Note == nil && want.In(body.Slice(0, min(body.Len(), searchBytes)))
 	}
 }
 

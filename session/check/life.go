@@ -108,7 +108,8 @@ func onlyProbes(open []request) bool {
 	return true
 }
 
-// subject is what a finding is about: the method of a message where it has one, else its stream.
+// subject is what a finding is about: the method of a message where it has one, else its stream. The
+// method of stray output is that of a request that happened to be open.
 func subject(e *session.Event) string {
 	switch {
 	case e.Note != nil && e.Note.What == client.NotePages:

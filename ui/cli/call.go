@@ -119,7 +119,9 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if r.hidden != nil {
 		form := in.Form()
 		form.Load(args)
-		form.Secrets(recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
+		add := func(name, value string) { r.hidden.Add(name, value) }
+		form.Secrets(recordings.NamesSecret, add)
+		schema.NamedSecrets(args, recordings.NamesSecret, add) // also where the schema has no fields
 	}
 	request := client.CallTool(name, schema.AppendJSON(nil, args))
 	if f.dryRun {

@@ -130,7 +130,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	v.finish(err)
 	if rec != nil {
 		if cerr := rec.Close(); cerr != nil {
-			v.warn("the recording is not complete: %v", cerr)
+			v.warn("%v", cerr)
 		}
 	}
 	switch {

@@ -186,7 +186,7 @@ func (a *app) history(t session.Target) (*history.Store, error) {
 func (a *app) keep(rec *session.Recording, started bool) {
 	path := rec.Path()
 	if err := rec.Close(); err != nil {
-		a.io.Err.WriteString("warning: the recording is not complete: " + cleanLine(err.Error()) + "\n")
+		a.io.Err.WriteString("warning: " + cleanLine(err.Error()) + "\n")
 	}
 	switch {
 	case a.line.flags.record == "" && (a.line.flags.noKeep || !started):

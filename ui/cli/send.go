@@ -72,6 +72,7 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 		}
 	}
 	return a.headless(ctx, func(ctx context.Context, run *run) error {
+		hide(run.hidden, r.Params)
 		if err := run.sess.Connect(ctx); err != nil {
 			return err
 		}
@@ -174,6 +175,9 @@ func (a *app) sendRaw(ctx context.Context, s sending, args []string) error {
 		return usagef("--raw %s: there is nothing in it to send", s.raw)
 	}
 	return a.headless(ctx, func(ctx context.Context, r *run) error {
+		for line := range bytes.Lines(b) {
+			hide(r.hidden, line)
+		}
 		if err := r.sess.Connect(ctx); err != nil {
 			return err
 		}

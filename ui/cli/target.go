@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/words"
@@ -175,14 +177,28 @@ func (a *app) record(t session.Target, o *session.Options, secrets *recordings.S
 	if err != nil {
 		var taken *recordings.ExistsError
 		var busy *recordings.BusyError
+		var other *recordings.NotFileError
 		if errors.As(err, &taken) || errors.As(err, &busy) {
 			return nil, err
+		}
+		if errors.As(err, &other) {
+			return nil, usagef("--record %s", err)
 		}
 		return nil, &failure{outcome: usage, text: "the recording cannot be written: " + err.Error(), err: err}
 	}
 	r := session.NewRecording(w, t, *o, tool, o.Start, secrets)
 	o.Recorder = r
 	return r, nil
+}
+
+// hide takes in the texts of what is sent whose names call them secret. What is no JSON has no names.
+func hide(s *recordings.Secrets, raw []byte) {
+	if s == nil {
+		return
+	}
+	if v, err := schema.Parse(bytes.TrimSpace(raw)); err == nil {
+		schema.NamedSecrets(v, recordings.NamesSecret, func(name, value string) { s.Add(name, value) })
+	}
 }
 
 // secrets are what the recording must not show; nil with --raw-secrets.
@@ -206,6 +222,15 @@ func (a *app) secrets() *recordings.Secrets {
 	}
 	if name := a.line.flags.bearerEnv; name != "" {
 		s.Add(name, os.Getenv(name))
+	}
+	for _, word := range a.line.flags.meta {
+		if key, value, ok := strings.Cut(word, "="); ok && recordings.NamesSecret(key) {
+			if text, ok := client.Text([]byte(value)); ok {
+				s.Add(key, text)
+			}
+		} else if ok {
+			hide(s, []byte(value))
+		}
 	}
 	return s
 }

@@ -88,7 +88,7 @@ func (f *Form) viewPick(t *theme.Theme, g *text.Glyphs, w, h int) []string {
 		if i == from+n-1 && i < len(p.match)-1 {
 			more = fmt.Sprintf("  and %d more", len(p.match)-1-i)
 		}
-		out = append(out, t.Paint(role, g.Fit(mark+g.Short(p.all[p.match[i]].label, w)+more, w)))
+		out = append(out, t.Paint(role, g.Fit(mark+g.Short(f.hide(p.all[p.match[i]].label), w)+more, w)))
 	}
 	return out[:min(len(out), max(h-1, 0))]
 }

@@ -17,6 +17,9 @@ import (
 
 // Form is the form of one tool. Its last row is the one that sends.
 type Form struct {
+	// Hide masks secrets in what is drawn, and keeps the length; nil draws all as it is.
+	Hide func(string) string
+
 	schema   *schema.Schema
 	raw      []byte // the schema as sent
 	form     *schema.Form

@@ -94,7 +94,7 @@ func (d *document) mask(f *Form) {
 		for _, s := range secrets {
 			line = strings.ReplaceAll(line, s, strings.Repeat("*", len(s)))
 		}
-		return line
+		return f.hide(line)
 	}
 }
 
@@ -169,7 +169,7 @@ func (f *Form) NextView() string {
 	case viewJSON:
 		if f.source == nil {
 			f.source = editor.New(pretty(f.raw))
-			f.source.JSON = true
+			f.source.JSON, f.source.Mask = true, f.hide
 		}
 		f.shows = viewSchema
 	default:

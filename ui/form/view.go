@@ -100,6 +100,14 @@ func quoted(r *schema.Row, s string) string {
 	return s
 }
 
+// hide masks secrets, before text is cut or wrapped.
+func (f *Form) hide(s string) string {
+	if f.Hide == nil {
+		return s
+	}
+	return f.Hide(s)
+}
+
 // View draws the form: at most h lines of w cells. Below the rows stand the problem, the bounds
 // and the description of the row under the cursor.
 func (f *Form) View(t *theme.Theme, g *text.Glyphs, w, h int, focused bool) []string {
@@ -135,11 +143,11 @@ func (f *Form) row(t *theme.Theme, g *text.Glyphs, i, w, nameW int, selected, ac
 		star = "*"
 	}
 	indent := strings.Repeat(" ", indentWidth*min(r.Depth, maxIndent))
-	head := mark + g.Fit(g.Short(indent+foldMark(r)+r.Label, nameW*2), nameW) + star + " " + g.Fit(string(r.Control), kindWidth) + " "
+	head := mark + g.Fit(g.Short(indent+foldMark(r)+f.hide(r.Label), nameW*2), nameW) + star + " " + g.Fit(string(r.Control), kindWidth) + " "
 	room := max(w-text.Width(head), 1)
 	if selected && f.oneLine() {
 		if asks := f.asks(r); asks != "" {
-			head = mark + g.Fit(g.Short(indent+asks, w), max(text.Width(head)-text.Width(mark)-1, 1)) + " "
+			head = mark + g.Fit(g.Short(indent+f.hide(asks), w), max(text.Width(head)-text.Width(mark)-1, 1)) + " "
 		}
 		f.input.Width = max(room-10, 1)
 		return g.Fit(t.Paint(theme.Name, head)+g.Fit(f.input.View(), max(room-8, 1))+t.Paint(theme.Mark, " EDITING"), w)
@@ -155,7 +163,7 @@ func (f *Form) row(t *theme.Theme, g *text.Glyphs, i, w, nameW int, selected, ac
 	case r.State == schema.StateNull, r.State == schema.StateEmpty, r.State == schema.StateDefault:
 		role = theme.Odd
 	}
-	s := g.Fit(g.Short(strings.ReplaceAll(text.Cut(value, room*2), "\n", " "), room*2), room)
+	s := g.Fit(g.Short(strings.ReplaceAll(text.Cut(f.hide(value), room*2), "\n", " "), room*2), room)
 	if active {
 		return t.Paint(theme.Cursor, head+s)
 	}
@@ -257,7 +265,7 @@ func (f *Form) viewText(t *theme.Theme, g *text.Glyphs, w, h int, focused bool) 
 }
 
 func (f *Form) say(t *theme.Theme, g *text.Glyphs, role theme.Role, s string, w, most int) (out []string) {
-	for _, l := range g.Wrap(s, max(w-2, 4), most) {
+	for _, l := range g.Wrap(f.hide(s), max(w-2, 4), most) {
 		out = append(out, t.Paint(role, g.Fit(" "+l, w)))
 	}
 	return out
