@@ -5,6 +5,7 @@ package recordings
 import (
 	"bytes"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,5 +69,36 @@ func recordUnderLimit(t *testing.T, path string, limit uint64) {
 	w.Exit(3*time.Second, &code, "", "no")
 	if err := errors.Join(w.Err(), w.Close()); err != nil {
 		t.Errorf("after the limit was raised: %v", err)
+	}
+}
+
+// TestCreateDoesNotWaitForAReader: a pipe without one, a pipe with one, a socket.
+func TestCreateDoesNotWaitForAReader(t *testing.T) {
+	dir := t.TempDir()
+	pipe, sock := filepath.Join(dir, "pipe"), filepath.Join(dir, "sock")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", sock)
+	if err != nil {
+		t.Skip(err) // paths of sockets are short
+	}
+	defer l.Close()
+	for path, what := range map[string]string{pipe: "a named pipe", sock: "a socket"} {
+		for _, overwrite := range []bool{false, true} {
+			w, err := Create(path, overwrite)
+			if not := (*NotFileError)(nil); w != nil || !errors.As(err, &not) || not.What != what {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+	// What is put in the place of a file between the look at it and its opening is seen as well.
+	f, err := os.OpenFile(pipe, os.O_RDWR|nonblock, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if not := (*NotFileError)(nil); !errors.As(claim(f, pipe), &not) {
+		t.Error("an opened pipe was taken for a file")
 	}
 }

@@ -324,3 +324,25 @@ func FuzzMask(f *testing.F) {
 		}
 	})
 }
+
+// TestMaskCut: what is left of a secret at the end of a cut text is hidden, from MinSecret bytes on.
+func TestMaskCut(t *testing.T) {
+	s := &Secrets{}
+	s.Add("A", "abcdefghijklmnop")
+	for text, want := range map[string]string{
+		"x abcdefghijklmnop y":      "x **************** y",
+		"x abcdefghijkl":            "x ************",
+		"x abcdefgh":                "x ********",
+		"x abcdefg":                 "x abcdefg",
+		"abcdefghijklmnopabcdefghi": "*************************",
+		"nothing":                   "nothing",
+		"":                          "",
+	} {
+		if got, _ := s.MaskCut([]byte(text)); string(got) != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got, spans := (*Secrets)(nil).MaskCut([]byte("abcdefgh")); string(got) != "abcdefgh" || spans != nil {
+		t.Errorf("without secrets: %q", got)
+	}
+}

@@ -256,3 +256,16 @@ func TestBytesAllocatesNothing(t *testing.T) {
 type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// TestCreateTakesFilesOnly: nothing else is opened, so that nobody waits for the other end of a pipe.
+func TestCreateTakesFilesOnly(t *testing.T) {
+	dir := t.TempDir()
+	for path, what := range map[string]string{dir: "a directory", os.DevNull: "a device"} {
+		for _, overwrite := range []bool{false, true} {
+			w, err := Create(path, overwrite)
+			if not := (*NotFileError)(nil); w != nil || !errors.As(err, &not) || not.What != what {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}

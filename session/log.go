@@ -18,6 +18,7 @@ type Log struct {
 	chunks  []*chunk // from first on
 	first   int      // the oldest row that is here, the first of its chunk
 	count   int      // the number of the next row
+	spare   []row    // of a chunk that was let go
 	store   store
 	marks   markSets
 	gone    Gone
@@ -102,7 +103,11 @@ func (l *Log) push(r row) int {
 		if l.count-l.first >= l.maxRows {
 			l.letGo()
 		}
-		l.chunks = append(l.chunks, &chunk{rows: make([]row, 0, rowChunk)})
+		rows := l.spare // not made anew, so that a flood leaves no garbage
+		if l.spare = nil; rows == nil {
+			rows = make([]row, 0, rowChunk)
+		}
+		l.chunks = append(l.chunks, &chunk{rows: rows})
 	}
 	last := l.chunks[len(l.chunks)-1]
 	last.rows = append(last.rows, r)

@@ -125,6 +125,18 @@ func (l *Log) shrink(newest int) {
 	}
 }
 
+// Bound sets how many rows and how many bytes of bodies are kept, of those that are here and those
+// to come; rows go rowChunk at a time.
+func (l *Log) Bound(rows int, bytes int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.maxRows, l.store.max = rows, bytes
+	for l.count-l.first > rows && len(l.chunks) > 1 {
+		l.letGo()
+	}
+	l.shrink(0)
+}
+
 // cut takes the bodies of the oldest segment that is worth it down to their first bytes; false
 // when there is none.
 func (l *Log) cut() bool {
@@ -180,6 +192,7 @@ func (l *Log) letGo() {
 	l.chunks[0] = nil
 	l.chunks = l.chunks[1:]
 	l.first += len(c.rows)
+	l.spare = c.rows[:0]
 	s := &l.store
 	s.bytes -= c.cost
 	for len(s.segments) > 0 && s.segments[0].last < l.first {

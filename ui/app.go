@@ -235,7 +235,7 @@ func (a *app) settle() tea.Cmd {
 	a.mode.Detail = a.mode.Detail && (a.mode.Focus == PaneDetail || a.mode.Focus == PaneWire)
 	a.lay = Arrange(a.w, a.h, a.mode)
 	now := a.sess.Now()
-	a.tools.sync(a.snap, a.inner(PaneTools))
+	a.tools.sync(a.look, a.snap)
 	a.syncCall()
 	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
 	comparing := a.compare()

@@ -19,7 +19,26 @@ type look struct {
 // mask hides secrets in text that may hold some: what a server sent or a person typed. It comes
 // before text is cut or wrapped, which leaves parts that are not recognised. The log itself, and
 // what is copied, keep true bytes.
-func (l look) mask(s string) string { return l.secrets.MaskString(s) }
+func (l look) mask(s string) string {
+	s = l.secrets.MaskString(s)
+	if !strings.Contains(s, "…") {
+		return s
+	}
+	parts := strings.Split(s, "…") // what was cut for a sentence may have been cut within a secret
+	for i := range parts[:len(parts)-1] {
+		parts[i] = l.maskCut(parts[i])
+	}
+	return strings.Join(parts, "…")
+}
+
+// maskCut is mask for the beginning of a text, which may end within a secret.
+func (l look) maskCut(s string) string {
+	masked, spans := l.secrets.MaskCut([]byte(s))
+	if spans == nil {
+		return s
+	}
+	return string(masked)
+}
 
 // fit cuts or pads clean text to w cells, and masks what nobody masked before.
 func (l look) fit(s string, w int) string { return l.glyphs.Fit(l.mask(s), max(w, 0)) }

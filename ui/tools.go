@@ -29,14 +29,14 @@ type toolsPane struct {
 const nearEnd = 3
 
 // sync takes over the list; what was made of items that are still there is kept.
-func (p *toolsPane) sync(s *session.Snapshot, _ int) {
+func (p *toolsPane) sync(l look, s *session.Snapshot) {
 	items := s.List(client.Tools.Name).Items
 	same := len(p.items) > 0 && len(items) >= len(p.items) && &p.items[0].Raw[0] == &items[0].Raw[0]
 	if !same {
 		p.signatures, p.badges = nil, nil
 	}
 	for i := len(p.signatures); i < len(items); i++ {
-		p.signatures = append(p.signatures, signature(&items[i]))
+		p.signatures = append(p.signatures, signature(l, &items[i]))
 		p.badges = append(p.badges, badge(&items[i]))
 	}
 	p.items = items
@@ -69,11 +69,13 @@ func (p *toolsPane) away() bool {
 	return p.name != "" && ok && it.Name != p.name
 }
 
-func signature(it *session.Item) string {
+func signature(l look, it *session.Item) string {
+	name := l.mask(it.Name)
 	if it.Problem != "" {
-		return text.Short(it.Name, 200) + "  malformed: " + text.Short(it.Problem, 100)
+		return text.Short(name, 200) + "  malformed: " + text.Short(it.Problem, 100)
 	}
-	return text.Clean(schema.Signature(clipBytes(it.Name, 300), it.InputSchema()))
+	input, _ := l.secrets.Mask(it.InputSchema()) // stars stand inside its texts
+	return text.Clean(schema.Signature(clipBytes(name, 300), input))
 }
 
 func clipBytes(s string, n int) string {

@@ -177,7 +177,7 @@ func (p *wirePane) view(l look, w, h int, focused bool) []string {
 		if !ok {
 			return l.fit("", w)
 		}
-		s, role := l.wireRow(&e, about(p.log, &e), w-1, p.side)
+		s, role := l.wireRow(&e, l.maskCut(about(p.log, &e)), w-1, p.side)
 		mark := " "
 		if selected {
 			mark = ">"
