@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
@@ -316,4 +318,34 @@ func TestReadWhileWriting(t *testing.T) {
 	}
 	close(stop)
 	reader.Wait()
+}
+
+// TestRowSize: a row is a promise of the design, 80 bytes beside its payload.
+func TestRowSize(t *testing.T) {
+	if n := unsafe.Sizeof(row{}); n > 80 {
+		t.Errorf("a row has %d bytes", n)
+	}
+}
+
+// BenchmarkBytesPerRow is what a row of a flood costs in memory, payload included.
+func BenchmarkBytesPerRow(b *testing.B) {
+	for _, c := range []struct{ name, line string }{{"yes", "y\n"}, {"notification", string(benchLine())}} {
+		b.Run(c.name, func(b *testing.B) {
+			chunk := []byte(strings.Repeat(c.line, 1000))
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			d := newDoor(&Playhead{}, 0, []Observer{strays{}}, nil)
+			rows := 0
+			for b.Loop() {
+				d.Chunk(client.Chunk{Run: 1, Stream: client.Out, Bytes: chunk})
+				rows += 1000
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			kept := d.log.Len() - d.log.First()
+			b.ReportMetric((float64(after.HeapAlloc)-float64(before.HeapAlloc))/float64(kept), "B/row")
+			runtime.KeepAlive(d)
+		})
+	}
 }

@@ -142,3 +142,61 @@ func BenchmarkIngestRecorded(b *testing.B) {
 		})
 	}
 }
+
+// full is a disk without room while it is set.
+type full struct {
+	bytes.Buffer
+	full bool
+}
+
+func (d *full) Write(p []byte) (int, error) {
+	if d.full {
+		return 0, errors.New("no space")
+	}
+	return d.Buffer.Write(p)
+}
+
+// TestRecordingFails: the state says that recording stopped, and what is missing when it goes on;
+// the log says it once.
+func TestRecordingFails(t *testing.T) {
+	disk := &full{}
+	rec := NewRecording(recordings.NewWriter(disk), Target{}, Options{}, "test", time.Unix(0, 0), nil)
+	f := newFeeder()
+	f.recorder = rec
+	state := func() string {
+		s := f.snapshot()
+		return fmt.Sprint(s.Unrecorded, s.Losing)
+	}
+	f.out("kept")
+	if s := state(); s != "0 false" {
+		t.Errorf("before: %s", s)
+	}
+	disk.full = true
+	f.out("lost")
+	f.out("lost too")
+	if s := state(); s != "14 true" {
+		t.Errorf("with a full disk: %s", s)
+	}
+	disk.full = false
+	f.clock.Move(time.Minute)
+	f.out("kept")
+	if s := state(); s != "14 false" {
+		t.Errorf("with room again: %s", s)
+	}
+	var told []string
+	f.log.Each(0, func(e Event) bool {
+		if e.Note != nil {
+			told = append(told, e.Note.Text)
+		}
+		return true
+	})
+	if want := []string{"the recording has a gap from here on, until it can be written again: no space"}; !slices.Equal(told, want) {
+		t.Errorf("told %q", told)
+	}
+	disk.full = true
+	f.out("lost at the end")
+	f.out("x")
+	if err := rec.Close(); err == nil || err.Error() != "the recording is not complete, 18 bytes are missing at its end: no space" {
+		t.Errorf("closing: %v", err)
+	}
+}
