@@ -56,10 +56,17 @@ type Watch struct {
 // caller. An error is why the server could never be used.
 type Show func(context.Context, Screen) error
 
+// memoryGoal is from where on garbage is collected early. It leaves room beside the most that a log
+// keeps, and without it the process would grow to twice that.
+const memoryGoal = 1 << 30
+
 // Main runs one command line, without the program's name, and returns the exit code.
 func Main(ctx context.Context, args []string, io IO, show Show) (code int) {
 	// Dying of a closed pipe would leave the server behind: writing fails instead.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryGoal)
+	}
 	a := &app{io: io, show: show}
 	defer func() {
 		if cause := recover(); cause != nil {
