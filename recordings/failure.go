@@ -30,20 +30,21 @@ type failure struct {
 // lineEnd is where a line ends in a buffer, and what is lost with it.
 type lineEnd struct {
 	at    int
+	x     int // the exchange of HTTP that ch is of; 0 for none
 	ch    Channel
 	n     int64
 	tells bool // it is the drop line that tells of n lost bytes
 }
 
 // line notes that a line ends at the given place in the buffer.
-func (f *failure) line(at int, ch Channel, n int64) {
+func (f *failure) line(at, x int, ch Channel, n int64) {
 	if ch == None && n == 0 {
 		n = int64(at)
 		if len(f.ends) > 0 {
 			n -= int64(f.ends[len(f.ends)-1].at)
 		}
 	}
-	f.ends = append(f.ends, lineEnd{at, ch, n, false})
+	f.ends = append(f.ends, lineEnd{at: at, x: x, ch: ch, n: n})
 }
 
 // write writes the lines in the buffer in one go; t is the time of the newest.
@@ -127,7 +128,7 @@ func (w *Writer) settle(buf []byte, n int) {
 			} else {
 				at += w.size
 			}
-			w.index.line(e.ch, e.n, at)
+			w.index.line(lane{e.x, e.ch}, e.n, at)
 		}
 		at = int64(e.at)
 	}

@@ -30,7 +30,7 @@ func (w *Writer) Request(t time.Duration, x Exchange) {
 	w.text("line", w.secrets.Replace(x.Line))
 	w.text("url", w.secrets.Replace(x.URL))
 	w.headers(x.Header)
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 
@@ -43,7 +43,7 @@ func (w *Writer) Reply(t time.Duration, x Exchange) {
 	w.int("status", int64(x.Status))
 	w.text("text", w.secrets.Replace(x.Text))
 	w.headers(x.Header)
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 
@@ -81,7 +81,7 @@ func (w *Writer) Body(t time.Duration, number int, ch Channel, p []byte, end boo
 		w.text("ch", ch.String())
 		w.text("d", "")
 		w.json("end", []byte("true"))
-		w.endLine(None, 0)
+		w.endLine(0, None, 0)
 	}
 	w.write(t)
 }
@@ -101,7 +101,7 @@ func (w *Writer) Over(t time.Duration, number int, err string) {
 	if err != "" {
 		w.text("err", w.secrets.Replace(err))
 	}
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 

@@ -66,7 +66,7 @@ func TestIndex(t *testing.T) {
 				ch := Channel(1 + rnd.IntN(3))
 				off := rnd.IntN(len(given[ch]))
 				n := rnd.IntN(min(len(given[ch])-off, 100_000)) + 1
-				data, spans, err := w.Index().Read(ch, int64(off), n)
+				data, spans, err := w.Index().Read(0, ch, int64(off), n)
 				if gap := (*GapError)(nil); errors.As(err, &gap) {
 					gaps++
 					reason := false
@@ -113,7 +113,7 @@ func TestIndex(t *testing.T) {
 				ch := Channel(1 + rnd.IntN(3))
 				off := rnd.IntN(len(there[ch]))
 				n := rnd.IntN(min(len(there[ch])-off, 100_000)) + 1
-				if data, _, err := r.Index().Read(ch, int64(off), n); err != nil || !bytes.Equal(data, there[ch][off:off+n]) {
+				if data, _, err := r.Index().Read(0, ch, int64(off), n); err != nil || !bytes.Equal(data, there[ch][off:off+n]) {
 					t.Fatalf("opened: %d bytes of %v at %d: %d bytes, %v", n, ch, off, len(data), err)
 				}
 			}
@@ -125,7 +125,7 @@ func TestIndexWithoutBytes(t *testing.T) {
 	w := NewWriter(&disk{room: 1 << 20})
 	w.Bytes(1, Out, []byte("x"))
 	gap := (*GapError)(nil)
-	if _, _, err := w.Index().Read(Out, 0, 1); !errors.As(err, &gap) {
+	if _, _, err := w.Index().Read(0, Out, 0, 1); !errors.As(err, &gap) {
 		t.Errorf("without a file: %v", err)
 	}
 	path := filepath.Join(t.TempDir(), "a.jsonl")
@@ -133,17 +133,17 @@ func TestIndexWithoutBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.Index().Read(Out, 0, 1); !errors.As(err, &gap) {
+	if _, _, err := w.Index().Read(0, Out, 0, 1); !errors.As(err, &gap) {
 		t.Errorf("before there is anything: %v", err)
 	}
 	w.Bytes(1, Out, []byte("x"))
-	if _, _, err := w.Index().Read(Out, 0, 2); !errors.As(err, &gap) {
+	if _, _, err := w.Index().Read(0, Out, 0, 2); !errors.As(err, &gap) {
 		t.Errorf("behind the end: %v", err)
 	}
 	if err := errors.Join(w.Close(), os.Remove(path)); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.Index().Read(Out, 0, 1); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := w.Index().Read(0, Out, 0, 1); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("of a file that is gone: %v", err)
 	}
 }

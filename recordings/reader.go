@@ -182,8 +182,11 @@ func (r *Reader) Next() (Record, error) {
 		rec, err := r.decode(line)
 		switch {
 		case err == nil:
-			if rec.K == KindBytes {
-				r.index.line(rec.Ch, int64(len(rec.Data)), r.begin)
+			switch rec.K {
+			case KindBytes:
+				r.index.line(lane{0, rec.Ch}, int64(len(rec.Data)), r.begin)
+			case KindBody:
+				r.index.line(lane{rec.HTTP.Number, rec.Ch}, int64(len(rec.Data)), r.begin)
 			}
 			return rec, nil
 		case errors.Is(err, errNoJSON) && !whole:

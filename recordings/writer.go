@@ -72,7 +72,7 @@ func (w *Writer) Head(h Head) {
 		text, _ = json.Marshal(line)
 	}
 	w.buf = append(append(w.buf, `{"k":"head",`...), text[1:len(text)-1]...)
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(0)
 }
 
@@ -85,7 +85,7 @@ func (w *Writer) Spawn(t time.Duration, run, pid int, path string) {
 	w.int("run", int64(run))
 	w.int("pid", int64(pid))
 	w.text("path", w.secrets.Replace(path))
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 
@@ -132,7 +132,7 @@ func (w *Writer) Ctl(t time.Duration, what string, fields ...Field) {
 			w.text(f.key, w.secrets.Replace(f.text))
 		}
 	}
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 
@@ -151,7 +151,7 @@ func (w *Writer) Exit(t time.Duration, code *int, signal, asked string) {
 		w.text("signal", signal)
 	}
 	w.text("asked", asked)
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 
@@ -195,10 +195,10 @@ func (w *Writer) beginLine(kind string, t time.Duration) {
 	w.buf = strconv.AppendInt(append(w.buf, `","t":`...), int64(t), 10)
 }
 
-// endLine finishes a line that stands for n bytes of a channel, or for none.
-func (w *Writer) endLine(ch Channel, n int64) {
+// endLine finishes a line that stands for n bytes of a channel, of exchange x where that is not 0, or for none.
+func (w *Writer) endLine(x int, ch Channel, n int64) {
 	w.buf = append(w.buf, '}', '\n')
-	w.failure.line(len(w.buf), ch, n)
+	w.failure.line(len(w.buf), x, ch, n)
 }
 
 // bytes appends one b line, or one hb line of exchange x.
@@ -226,7 +226,7 @@ func (w *Writer) bytes(t time.Duration, x int, ch Channel, p []byte, red []Span)
 	if len(red) > 0 {
 		w.buf = append(w.buf, ']')
 	}
-	w.endLine(ch, int64(len(p)))
+	w.endLine(x, ch, int64(len(p)))
 }
 
 func (w *Writer) drop(t time.Duration, ch Channel, n int64, why string) {
@@ -236,7 +236,7 @@ func (w *Writer) drop(t time.Duration, ch Channel, n int64, why string) {
 	}
 	w.int("n", n)
 	w.text("why", w.secrets.Replace(why))
-	w.endLine(ch, n)
+	w.endLine(0, ch, n)
 }
 
 func (w *Writer) text(key, value string) {

@@ -349,3 +349,46 @@ func BenchmarkBytesPerRow(b *testing.B) {
 		})
 	}
 }
+
+// TestBodiesOfHTTPAreReadBack: whole bodies, lines and events, of exchanges that run side by side.
+func TestBodiesOfHTTPAreReadBack(t *testing.T) {
+	f := recorded(t, filepath.Join(t.TempDir(), "a.jsonl"), nil, 1<<20, 1<<20)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	give := func(x int, s client.Stream, form client.Form, text string, end bool) {
+		for text != "" {
+			n := min(1+rnd.IntN(5000), len(text))
+			f.Chunk(client.Chunk{Run: 1, Stream: s, Exchange: x, Form: form, Bytes: []byte(text[:n])})
+			text = text[n:]
+		}
+		if end {
+			f.Chunk(client.Chunk{Run: 1, Stream: s, Exchange: x, Form: form, End: true})
+		}
+	}
+	want := map[int]string{}
+	row := func(text string) { want[f.log.Len()] = text }
+	for i := range 300 {
+		pad := strings.Repeat("p", rnd.IntN(20_000))
+		body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"m","params":{"b":"%s"}}`, i, pad)
+		row(body)
+		give(2*i+2, client.In, client.FormWhole, body, true)
+		event := fmt.Sprintf("{\"jsonrpc\":\"2.0\",\n\"method\":\"n\",\"params\":{\"c\":\"%d %s\"}}", i, pad)
+		row(event)
+		give(1, client.Out, client.FormEvents, fmt.Sprintf("id: %d\nevent: message\ndata: %s\n\n", i, strings.ReplaceAll(event, "\n", "\r\ndata: ")), false)
+	}
+	cut := 0
+	for seq, text := range want {
+		e, ok := f.log.Event(seq)
+		if !ok || e.Exchange == 0 || e.Size != len(text) {
+			t.Fatalf("row %d: %+v, want %d bytes", seq, e, len(text))
+		}
+		if e.Kept < e.Size {
+			cut++
+		}
+		if body, masked, err := f.log.Read(seq); err != nil || masked != 0 || string(body.Bytes()) != text {
+			t.Fatalf("row %d of exchange %d: read back %d bytes of %d, %v", seq, e.Exchange, body.Len(), len(text), err)
+		}
+	}
+	if cut < 50 {
+		t.Errorf("only %d rows were cut", cut)
+	}
+}

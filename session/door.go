@@ -20,9 +20,9 @@ type Recorder interface {
 	Err() error
 	// Lost is how many bytes could not be recorded, and whether that goes on.
 	Lost() (n int64, failing bool)
-	// ReadBack reads bytes of a stream of a run back. masked is how many of them are stars in
-	// place of secrets. Other goroutines call it, while recording goes on.
-	ReadBack(run int, s client.Stream, off int64, n int) (data []byte, masked int, err error)
+	// ReadBack reads a body back. masked is how many of its bytes are stars in place of secrets.
+	// Other goroutines call it, while recording goes on.
+	ReadBack(b Bytes) (data []byte, masked int, err error)
 }
 
 // door is the one way in: the order in which chunks pass its lock is the order of the log and of

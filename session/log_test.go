@@ -126,13 +126,11 @@ func benchLine() []byte {
 // nothing is a recorder without a file.
 type nothing struct{}
 
-func (nothing) Chunk(client.Chunk)  {}
-func (nothing) Note(client.Note)    {}
-func (nothing) Err() error          { return nil }
-func (nothing) Lost() (int64, bool) { return 0, false }
-func (nothing) ReadBack(int, client.Stream, int64, int) ([]byte, int, error) {
-	return nil, 0, errNotRecorded
-}
+func (nothing) Chunk(client.Chunk)                  {}
+func (nothing) Note(client.Note)                    {}
+func (nothing) Err() error                          { return nil }
+func (nothing) Lost() (int64, bool)                 { return 0, false }
+func (nothing) ReadBack(Bytes) ([]byte, int, error) { return nil, 0, errNotRecorded }
 
 // ingest measures how many lines the door takes in a second; the log is begun anew now and then.
 func ingest(b *testing.B, size int, fresh func() *door) {

@@ -9,10 +9,20 @@ import (
 	"example.com/mcpinspect/recordings"
 )
 
-// source reads bytes of a stream of a run back from a recording. masked is how many of them are
-// stars in place of secrets.
+// Bytes says where the bytes of a body are: in a stream of a run, or in a body of an exchange of
+// HTTP.
+type Bytes struct {
+	Run      int
+	Stream   client.Stream
+	Exchange int  // 0 for the streams of a process
+	Event    bool // the body is the data of the event that begins at Offset
+	Offset   int64
+	Size     int
+}
+
+// source reads bodies back; see Recorder.
 type source interface {
-	ReadBack(run int, s client.Stream, off int64, n int) (data []byte, masked int, err error)
+	ReadBack(b Bytes) (data []byte, masked int, err error)
 }
 
 // CutError is a body that is not whole any more: only its first bytes are known.
@@ -48,7 +58,11 @@ func (l *Log) Read(seq int) (body client.Body, masked int, err error) {
 		return nil, 0, nil
 	}
 	head, _ := l.store.body(r)
-	run, stream, off, size := int(r.run), r.stream, r.offset, int(r.size)
+	size := int(r.size)
+	at := Bytes{Run: int(r.run), Stream: r.stream, Offset: r.offset, Size: size}
+	if c, i := l.place(seq); c.http != nil {
+		at.Exchange, at.Event = int(c.http[i].exchange), c.http[i].sse
+	}
 	l.mu.RUnlock()
 	if len(head) == size {
 		return client.Body{head}, 0, nil
@@ -57,8 +71,8 @@ func (l *Log) Read(seq int) (body client.Body, masked int, err error) {
 	if l.back == nil {
 		return client.Body{head}, 0, cut
 	}
-	data, masked, err := l.back.ReadBack(run, stream, off, size)
-	if err == nil && !alike(data, head) {
+	data, masked, err := l.back.ReadBack(at)
+	if err == nil && (len(data) != size || !alike(data, head)) {
 		err = errOther
 	}
 	if err != nil {
@@ -91,7 +105,7 @@ type places struct {
 
 func newPlaces(x *recordings.Index) *places { return &places{index: x, base: map[wireKey]int64{}} }
 
-// chunk takes in what the recording is given.
+// chunk takes in what the recording is given of the streams of a process.
 func (p *places) chunk(run int, s client.Stream, n int) {
 	if n == 0 {
 		return
@@ -106,19 +120,41 @@ func (p *places) chunk(run int, s client.Stream, n int) {
 }
 
 // ReadBack is source.
-func (p *places) ReadBack(run int, s client.Stream, off int64, n int) ([]byte, int, error) {
-	p.mu.Lock()
-	base, ok := p.base[wireKey{run, s, 0}]
-	p.mu.Unlock()
-	ch := channel(s)
-	if !ok || ch == recordings.None {
-		return nil, 0, errNotRecorded
+func (p *places) ReadBack(b Bytes) (data []byte, masked int, err error) {
+	base := int64(0)
+	if b.Exchange == 0 {
+		p.mu.Lock()
+		at, ok := p.base[wireKey{b.Run, b.Stream, 0}]
+		p.mu.Unlock()
+		if !ok {
+			return nil, 0, errNotRecorded
+		}
+		base = at
 	}
-	data, spans, err := p.index.Read(ch, base+off, n)
-	masked := 0
+	if b.Event {
+		return p.event(b)
+	}
+	data, spans, err := p.index.Read(b.Exchange, channel(b.Stream), base+b.Offset, b.Size)
 	for _, sp := range spans {
 		masked += sp.Len
 	}
+	return data, masked, err
+}
+
+// event reads the data of an event back: it is cut out of the stream as it was at first.
+func (p *places) event(b Bytes) (data []byte, masked int, err error) {
+	w := client.NewForm(client.FormEvents, b.Size)
+	err = p.index.Walk(b.Exchange, channel(b.Stream), b.Offset, func(chunk []byte, spans []recordings.Span) bool {
+		for _, sp := range spans {
+			masked += sp.Len
+		}
+		w.Feed(chunk, 0, func(f *client.Frame) {
+			if data == nil {
+				data = f.Body.Append(make([]byte, 0, f.Body.Len()))
+			}
+		})
+		return data == nil
+	})
 	return data, masked, err
 }
 
