@@ -157,14 +157,17 @@ func channelsOf(t *testing.T, file []byte) map[recordings.Channel][]byte {
 var oddBytes = []string{"\ufeff{\"jsonrpc\":\"2.0\",\r\n", "\x00\xff\xfe\n\n\n", strings.Repeat("x", 3*client.ReadSize), "\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a", "no end"}
 
 // hung is a recorder on a disk that never answers.
-type hung struct{ release chan struct{} }
+type hung struct {
+	nothing
+	release chan struct{}
+}
 
 func (h hung) Chunk(client.Chunk) { <-h.release }
 func (h hung) Note(client.Note)   { <-h.release }
 func (h hung) Err() error         { return nil }
 
 // broken is a recorder that has a fault.
-type broken struct{}
+type broken struct{ nothing }
 
 func (broken) Chunk(client.Chunk) { panic("the recorder is broken") }
 func (broken) Note(client.Note)   {}
@@ -175,7 +178,7 @@ func TestTapNeverStops(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
 	defer close(release)
-	for name, recorder := range map[string]Recorder{"none": nil, "hung": hung{release}, "broken": broken{}} {
+	for name, recorder := range map[string]Recorder{"none": nil, "hung": hung{release: release}, "broken": broken{}} {
 		var mu sync.Mutex
 		var faults []*client.Fault
 		s := tapSession(t, Options{Recorder: recorder, Fault: func(f *client.Fault) { mu.Lock(); faults = append(faults, f); mu.Unlock() }}, playVar+"=cat")
