@@ -163,7 +163,9 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, me
 		}
 	}
 	seq = l.push(r)
-	l.shrink(int(r.size))
+	if l.store.bytes > l.store.max {
+		l.shrink(int(r.size))
+	}
 	return seq, l.names[r.method], stable
 }
 

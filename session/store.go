@@ -51,12 +51,13 @@ func (s *store) begin(size, row int) int32 {
 }
 
 // add appends a body to a segment; it must fit.
-func (s *store) add(n int32, b client.Body, size, row int) (off int) {
-	g := s.at(n)
+func (s *store) add(g *segment, b client.Body, size, row int) (off int) {
 	off = len(g.data)
 	g.data = b.Append(g.data)
 	g.last = row
-	g.spare += max(0, size-prefixSize)
+	if size > prefixSize {
+		g.spare += size - prefixSize
+	}
 	s.bytes += int64(size)
 	return off
 }
@@ -67,20 +68,26 @@ func (l *Log) keep(b client.Body) (seg int32, off uint32, stable client.Body) {
 	if size >= ownPiece {
 		// In one piece: whoever reads the answer, its result, its text, would join it again each time.
 		n := s.begin(size, l.count)
-		s.add(n, b, size, l.count)
+		g := s.at(n)
+		s.add(g, b, size, l.count)
 		s.queue = append(s.queue, n)
-		return n, 0, client.Body{s.at(n).data}
+		return n, 0, client.Body{g.data}
 	}
-	if s.open < 0 || len(s.at(s.open).data)+size > cap(s.at(s.open).data) {
+	var g *segment
+	if s.open >= 0 {
+		g = s.at(s.open)
+	}
+	if g == nil || len(g.data)+size > cap(g.data) {
 		want := segmentSize
 		if s.open < 0 && s.base == 0 && len(s.segments) == 0 {
 			want = firstSegment
 		}
 		s.close()
 		s.open = s.begin(max(want, size), l.count)
+		g = s.at(s.open)
 	}
-	from := s.add(s.open, b, size, l.count)
-	data := s.at(s.open).data
+	from := s.add(g, b, size, l.count)
+	data := g.data
 	if len(l.views) == cap(l.views) {
 		l.views = make([][]byte, 0, viewChunk)
 	}

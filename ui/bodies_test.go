@@ -107,6 +107,13 @@ func TestBodiesAreReadBack(t *testing.T) {
 					}
 				}
 			}
+			raw, known := answerBytes(s.Log(), [2]int{answerRow - 1, answerRow})
+			if known != kept || kept && len(raw) != 2097257 {
+				t.Errorf("compared are %d bytes, known %t", len(raw), known)
+			}
+			if block, _, err := a.blockUnder(); kept != (err == nil) || kept && !strings.Contains(string(block), "THE ANSWER") {
+				t.Errorf("the block to save is %q, %v", block, err)
+			}
 			a.focus(PaneWire)
 			if line := a.line(); kept != strings.HasSuffix(line, `"tail":"END"},"jsonrpc":"2.0","id":2}`) {
 				t.Errorf("the line to copy has %d bytes", len(line))
