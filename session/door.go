@@ -157,7 +157,7 @@ func (d *door) frame(f *client.Frame) {
 	case e.Stray():
 		if q := d.pairs.latest(e.Run); q != nil {
 			e.Pair, e.Method = q.seq, q.method
-			d.log.during(seq, q.seq)
+			d.log.during(seq, q)
 		}
 	}
 	var fits []Mark

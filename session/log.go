@@ -241,12 +241,14 @@ func (l *Log) setMarks(seq int, marks []Mark) {
 }
 
 // during ties a stray row to the request of ours that was open when it came.
-func (l *Log) during(seq, request int) {
+func (l *Log) during(seq int, q *openRequest) {
 	l.mu.Lock()
 	if r := l.row(seq); r != nil {
-		r.pair = int64(request)
-		if q := l.row(request); q != nil {
-			r.method = q.method
+		r.pair = int64(q.seq)
+		if asked := l.row(q.seq); asked != nil {
+			r.method = asked.method
+		} else {
+			r.method = l.intern(q.method)
 		}
 	}
 	l.mu.Unlock()
