@@ -34,7 +34,8 @@ stderr. Exit codes: 0 it worked, 1 usage, 2 findings, 4 the server could not be 
 // line is a command line.
 type line struct {
 	flags   flags
-	dashed  bool // there was a --
+	last    []int // where --last stood: behind how many other words
+	dashed  bool  // there was a --
 	command []string
 	url     string
 }
@@ -85,7 +86,8 @@ func (a *app) root() *cobra.Command {
 		}
 	}()
 	root.SetHelpCommand(a.helpCommand(root))
-	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.sendCommand(), a.checkCommand(), a.tapCommand(), a.mockCommand(), a.replayCommand(), a.runCommand(), a.demoCommand())
+	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.sendCommand(), a.checkCommand(), a.tapCommand(), a.mockCommand(), a.replayCommand(), a.runCommand(),
+		a.sessionsCommand(), a.demoCommand())
 	return root
 }
 

@@ -4,18 +4,71 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/pflag"
 
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/text"
 )
 
+// latest is the flag --last, which stands where a FILE stands: it notes behind how many other words
+// it stood.
+type latest struct {
+	set *pflag.FlagSet // of its verb
+	at  *[]int
+}
+
+func (l *latest) Type() string   { return "" }
+func (l *latest) String() string { return "" }
+
+func (l *latest) Set(word string) error {
+	on, err := strconv.ParseBool(word)
+	if err != nil {
+		return fmt.Errorf("%q is neither true nor false", word)
+	}
+	if on {
+		*l.at = append(*l.at, l.set.NArg())
+	}
+	return nil
+}
+
+// lastFlag adds --last to the flags of a verb that takes files.
+func (a *app) lastFlag(s *pflag.FlagSet) {
+	s.Var(&latest{s, &a.line.last}, "last", "stands for a FILE: the newest kept session")
+	s.Lookup("last").NoOptDefVal = "true"
+}
+
+// files puts the newest kept session where --last stood among the words.
+func (a *app) files(args []string) ([]string, error) {
+	if len(a.line.last) == 0 {
+		return args, nil
+	}
+	k, err := recordings.Last()
+	switch {
+	case errors.Is(err, recordings.ErrNoneKept):
+		return nil, usagef("%v", err).hinted("the screen keeps its sessions, unless --no-keep: mcpinspect -- ./server")
+	case err != nil:
+		return nil, err
+	}
+	for i, at := range a.line.last {
+		args = slices.Insert(slices.Clone(args), min(at+i, len(args)), k.Path)
+	}
+	return args, nil
+}
+
 // recordingFile is the one FILE that a verb takes.
 func (a *app) recordingFile(verb string, args []string) (string, error) {
+	args, err := a.files(args)
+	if err != nil {
+		return "", err
+	}
 	if err := atMost(1, args, verb+" takes one FILE"); err != nil {
 		return "", err
 	}
 	if len(args) == 0 {
-		return "", usagef("%s needs a recording", verb).hinted("mcpinspect %s FILE; --record FILE writes one", verb)
+		return "", usagef("%s needs a recording", verb).hinted("mcpinspect %s FILE, or mcpinspect %s --last; mcpinspect sessions lists what is kept", verb, verb)
 	}
 	return args[0], nil
 }
@@ -27,8 +80,10 @@ func openRecording(path string) (*recordings.Reader, error) {
 	switch {
 	case err == nil:
 		return r, nil
-	case errors.As(err, &not), errors.Is(err, fs.ErrNotExist):
-		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "a recording is what --record FILE writes"}
+	case errors.As(err, &not):
+		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "a recording is what --record FILE writes; mcpinspect sessions lists what is kept"}
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "mcpinspect sessions lists what is kept; --last is the newest of it"}
 	}
 	return nil, err
 }

@@ -103,6 +103,13 @@ func (a *app) verbFlags(c *cobra.Command) {
 	s.BoolVar(&f.strict, "strict", false, "exit with 2 when the run has a finding of severity error")
 }
 
+// printFlags are those of everything that prints without a server.
+func (a *app) printFlags(s *pflag.FlagSet) {
+	f := &a.line.flags
+	s.BoolVar(&f.json, "json", false, "print JSON; failures are one line of JSON")
+	s.BoolVar(&f.noColor, "no-color", false, "no colours; NO_COLOR says the same")
+}
+
 // screenFlags are those of the screen.
 func (a *app) screenFlags(c *cobra.Command) {
 	a.connectFlags(c)
@@ -130,7 +137,7 @@ func fromEnviron(set *pflag.FlagSet) (err error) {
 		switch {
 		case f.Changed || err != nil:
 			return
-		case f.Name == "help" || f.Name == "version" || f.Name == "demo": // what to do, not how
+		case f.Name == "help" || f.Name == "version" || f.Name == "demo" || f.Name == "last": // what to do, not how
 			return
 		}
 		name := environPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
