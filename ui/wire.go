@@ -36,7 +36,7 @@ func (l look) wireRow(e *session.Event, about string, w, side int) (string, them
 	if len(e.Head) < e.Size { // a secret may be cut in two
 		e.Head, _ = l.secrets.MaskCut(e.Head)
 	}
-	what, strong := subject(e, about)
+	what, strong := e.Subject(about)
 	what = l.mask(what)
 	if strong {
 		role = theme.Bad
@@ -65,58 +65,4 @@ func measured(e *session.Event) string {
 	}
 	parts = append(parts, text.Size(int64(e.Size)))
 	return " " + strings.Join(parts, " ")
-}
-
-// subject says what a row is. strong marks what must not be missed.
-func subject(e *session.Event, about string) (what string, strong bool) {
-	method := e.Method
-	if about != "" {
-		method += " " + about
-	}
-	switch {
-	case e.Note != nil:
-		return e.Note.What + " " + e.Note.Text, e.Note.What == client.NoteExit && e.Note.Exit.Asked == client.AskedNo || e.Note.What == client.NoteFault
-	case e.Stream == client.Err:
-		return string(e.Head), false
-	case e.Kind == client.KindBlank:
-		return "blank line", false
-	case e.Stray():
-		return `STRAY "` + string(e.Head) + `"`, false
-	}
-	switch e.Kind {
-	case client.KindRequest:
-		what = fmt.Sprintf("%s id %s", method, e.ID)
-		if e.Open {
-			what += " ... open"
-		} else if e.Pair == session.NoPair {
-			what += " (never answered)"
-		}
-	case client.KindNotification:
-		what = e.Method
-	case client.KindResponse, client.KindError:
-		name, of := "result", "no request"
-		if e.Kind == client.KindError {
-			name, strong = "ERROR", true
-		} else if e.Failed {
-			name, strong = "TOOL ERROR", true
-		}
-		if e.Pair != session.NoPair {
-			of = fmt.Sprintf("#%d %s", e.Pair, method)
-		}
-		what = fmt.Sprintf("%s of %s", name, of)
-		if e.Pair == session.NoPair {
-			what += " id " + e.ID
-		}
-	case client.KindBatch:
-		what = fmt.Sprintf("batch of %d messages", e.Count)
-	default:
-		what = e.Kind.String() + " " + string(e.Head)
-	}
-	for _, m := range e.Marks {
-		if m.Severity == session.Error {
-			what = "FINDING " + m.Rule + ": " + what
-			break
-		}
-	}
-	return what, strong
 }

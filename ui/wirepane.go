@@ -141,31 +141,12 @@ const searchBytes = 1 << 20
 func (p *wirePane) holds(q string) func(*session.Event) bool {
 	log, want := p.log, filter.NewText(q)
 	return func(e *session.Event) bool {
-		if what, _ := subject(e, about(log, e)); want.InString(what) {
+		if what, _ := e.Subject(log.About(e)); want.InString(what) {
 			return true
 		}
 		body := log.Body(e.Seq)
 		return e.Note == nil && want.In(body.Slice(0, min(body.Len(), searchBytes)))
 	}
-}
-
-// about names what a request is about, also for its answer: the tool, prompt or resource.
-func about(log *session.Log, e *session.Event) string {
-	head := e.Head
-	if e.Stream == client.Out && e.Pair != session.NoPair && !e.Stray() {
-		q, ok := log.Event(e.Pair)
-		if !ok {
-			return ""
-		}
-		head = q.Head
-	} else if e.Kind != client.KindRequest {
-		return ""
-	}
-	params := client.Get(head, "params") // the head may be cut behind the name, which comes first
-	if name := client.GetText(params, "name"); name != "" {
-		return name
-	}
-	return client.GetText(params, "uri")
 }
 
 func (p *wirePane) view(l look, w, h int, focused bool) []string {
@@ -177,7 +158,7 @@ func (p *wirePane) view(l look, w, h int, focused bool) []string {
 		if !ok {
 			return l.fit("", w)
 		}
-		s, role := l.wireRow(&e, l.maskCut(about(p.log, &e)), w-1, p.side)
+		s, role := l.wireRow(&e, l.maskCut(p.log.About(&e)), w-1, p.side)
 		mark := " "
 		if selected {
 			mark = ">"
