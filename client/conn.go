@@ -13,6 +13,9 @@ import (
 // IDs hands out request ids that never repeat within a session, whatever the run.
 type IDs struct{ last atomic.Int64 }
 
+// Past lets the ids begin behind n, those of an earlier part of the session.
+func (g *IDs) Past(n int64) { g.last.Store(max(g.last.Load(), n)) }
+
 func (g *IDs) next() string { return strconv.FormatInt(g.last.Add(1), 10) }
 
 // Identity is what we say of ourselves on every request.

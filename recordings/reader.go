@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -118,6 +119,11 @@ func Open(path string) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the recording cannot be opened: %w", err)
 	}
+	return read(path, f)
+}
+
+// read makes the Reader of an opened file, which it closes when it is no recording.
+func read(path string, f io.ReadCloser) (*Reader, error) {
 	r, err := NewReader(f)
 	if err != nil {
 		f.Close()
@@ -215,6 +221,22 @@ func (r *Reader) notice(torn bool, format string, args ...any) {
 		return
 	}
 	r.notices = append(r.notices, Notice{r.line, torn, fmt.Sprintf(format, args...)})
+}
+
+// Offset is how many bytes of the file have been read as lines.
+func (r *Reader) Offset() int64 { return r.pos }
+
+// Size is how many bytes the file has now; 0 when that is not known.
+func (r *Reader) Size() int64 {
+	f, ok := r.file.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return 0
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
 }
 
 // Close closes a file that Open opened.

@@ -125,6 +125,20 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	return out
 }
 
+// touch wakes whoever watches although no row came.
+func (d *door) touch() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.wake()
+}
+
+// record gives everything from now on to a recorder.
+func (d *door) record(r Recorder) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.recorder = r
+}
+
 // wake tells whoever watches that something changed; it never blocks.
 func (d *door) wake() {
 	d.version++

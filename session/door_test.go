@@ -26,7 +26,7 @@ func newFeeder(observers ...Observer) *feeder {
 }
 
 func (f *feeder) chunk(s client.Stream, text string) []client.Incoming {
-	f.clock.Move(f.clock.at + time.Millisecond)
+	f.clock.Move(f.clock.Now() + time.Millisecond)
 	return f.Chunk(client.Chunk{Run: f.run, Stream: s, At: f.Now(), Bytes: []byte(text)})
 }
 

@@ -1,39 +1,141 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 )
 
-// Read takes a recording in by the same door as a live server: log, state and findings are derived
-// again from its bytes. The session it returns has no connection; its clock stands at the last
-// event.
+// ErrRecorded is a call on a recording: nothing was started that could answer it.
+var ErrRecorded = fmt.Errorf("this is a recording: %w", ErrNotConnected)
+
+// errLoading is a start while the recording is still taken in: its rows come first.
+var errLoading = errors.New("the recording is still being read: a server is started when it has been read to its end")
+
+// Loading is how far a recording has been taken in.
+type Loading struct {
+	Read, Size int64 // bytes of the file; Size is 0 when it is not known
+	Done       bool
+	Notices    []recordings.Notice // what is wrong with the file; valid once it is done
+}
+
+// loadStep is after how many bytes it is told again how far Load is: asking for the size of the file
+// costs a call of the system.
+const loadStep = 64 << 10
+
+// loading is Loading while it changes.
+type loading struct {
+	read, size atomic.Int64
+	done       atomic.Pointer[[]recordings.Notice]
+	playhead   Playhead
+	recorder   Recorder // of what a server says that is started later
+}
+
+// Recorded makes a session of a recording that Load takes in by the same door as a live server:
+// log, state and findings are derived again from its bytes. With a command in the target Restart
+// starts it into the same log, behind what was recorded, and the recorder gets only what comes then;
+// without one the session has no connection. Its clock stands at the last event. The options that
+// opening needs are taken from the head.
+func Recorded(head recordings.Head, t Target, o Options) *Session {
+	o.Start, o.MaxLine = head.Start, head.Options.MaxLine
+	load := &loading{recorder: o.Recorder}
+	o.Recorder = nil
+	if t.Recorded = len(t.Command.Args) == 0 && !t.Remote(); t.Recorded {
+		t.Command = client.Command{Args: head.Target.Command, Dir: head.Target.Cwd}
+		t.Address = client.Address{URL: head.Target.URL}
+	}
+	s := New(t, o)
+	s.start, s.loading = head.Start, load
+	s.door = newDoor(&load.playhead, o.MaxLine, o.Observers, nil)
+	return s
+}
+
+// Read takes in a whole recording; see Recorded.
 func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
-	head := r.Head()
-	clock := &Playhead{}
-	s := &Session{start: head.Start, walks: map[string]*walk{}, closed: true,
-		target: Target{Recorded: true, Command: client.Command{Args: head.Target.Command, Dir: head.Target.Cwd},
-			Address: client.Address{URL: head.Target.URL}}}
-	s.door = newDoor(clock, head.Options.MaxLine, observers, nil)
+	s := Recorded(r.Head(), Target{}, Options{Observers: observers})
+	return s, s.Load(context.Background(), r)
+}
+
+// Load takes in the lines of the recording that the session was made for, until its end or that of
+// ctx. It is called once.
+func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
+	l := s.loading
+	defer func() {
+		l.read.Store(r.Offset())
+		notices := r.Notices()
+		l.done.Store(&notices)
+		s.door.touch()
+	}()
 	back := newPlaces(r.Index())
-	s.door.log.back = back
+	s.door.log.readBack(back)
 	run := 0
-	for {
+	for ctx.Err() == nil {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return s, nil
+			return nil
 		}
 		if err != nil {
-			return s, err
+			return err
 		}
-		clock.Move(rec.T)
+		l.playhead.Move(rec.T)
 		s.ingest(&rec, &run, back)
+		if at := r.Offset(); at-l.read.Load() >= loadStep || l.size.Load() == 0 {
+			l.read.Store(at)
+			l.size.Store(r.Size())
+		}
 	}
+	return context.Cause(ctx)
+}
+
+// Loading is how far Load is; ok is false for a session that is no recording.
+func (s *Session) Loading() (l Loading, ok bool) {
+	if s.loading == nil {
+		return Loading{}, false
+	}
+	l.Read, l.Size = s.loading.read.Load(), s.loading.size.Load()
+	if notices := s.loading.done.Load(); notices != nil {
+		l.Done, l.Notices = true, *notices
+	}
+	return l, true
+}
+
+// goLive lets the session go on where its recording ends; it may be called again. The caller holds
+// life.
+func (s *Session) goLive() error {
+	l := s.loading
+	switch {
+	case l == nil || s.current() != nil:
+		return nil
+	case s.target.Recorded:
+		return ErrRecorded
+	case l.done.Load() == nil:
+		return errLoading
+	}
+	last, run := int64(0), 0
+	s.door.log.Each(0, func(e Event) bool {
+		run = max(run, e.Run)
+		if e.Stream == client.In && e.Kind == client.KindRequest {
+			if n, err := strconv.ParseInt(e.ID, 10, 64); err == nil {
+				last = max(last, n)
+			}
+		}
+		return true
+	})
+	s.ids.Past(last)
+	s.mu.Lock()
+	s.run = max(s.run, run)
+	s.mu.Unlock()
+	l.playhead.Run()
+	s.door.record(l.recorder)
+	return nil
 }
 
 // ingest feeds one record to the door.

@@ -63,15 +63,16 @@ func (l *Log) Read(seq int) (body client.Body, masked int, err error) {
 	if c, i := l.place(seq); c.http != nil {
 		at.Exchange, at.Event = int(c.http[i].exchange), c.http[i].sse
 	}
+	back := l.back
 	l.mu.RUnlock()
 	if len(head) == size {
 		return client.Body{head}, 0, nil
 	}
 	cut := &CutError{size, len(head), errNotRecorded}
-	if l.back == nil {
+	if back == nil {
 		return client.Body{head}, 0, cut
 	}
-	data, masked, err := l.back.ReadBack(at)
+	data, masked, err := back.ReadBack(at)
 	if err == nil && (len(data) != size || !alike(data, head)) {
 		err = errOther
 	}
@@ -101,6 +102,13 @@ type places struct {
 	given [4]int64 // bytes by stream
 	run   [4]int   // the latest with bytes
 	base  map[wireKey]int64
+}
+
+// readBack says where bodies are read back from.
+func (l *Log) readBack(from source) {
+	l.mu.Lock()
+	l.back = from
+	l.mu.Unlock()
 }
 
 func newPlaces(x *recordings.Index) *places { return &places{index: x, base: map[wireKey]int64{}} }

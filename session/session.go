@@ -18,7 +18,8 @@ type Target struct {
 	Address client.Address // of a server over HTTP, when it has a URL; then Command is empty
 	Label   string         // how a person would name it; the command line when empty
 
-	Recorded bool // nothing can be started: it is known from a recording
+	Recorded bool   // nothing can be started: it is known from a recording
+	File     string // the recording that is opened, as a person names it; empty for none
 }
 
 // Options say how.
@@ -49,6 +50,8 @@ type Session struct {
 	ids    client.IDs
 	start  time.Time
 	forms  map[int]client.Form // of the exchanges of a recording that is being read
+
+	loading *loading // of a recording; nil for a session that is live from the start
 
 	mu     sync.Mutex // guards what follows
 	conn   *client.Conn
@@ -162,6 +165,9 @@ func (s *Session) Connect(ctx context.Context) error {
 }
 
 func (s *Session) connect(ctx context.Context) error {
+	if err := s.goLive(); err != nil {
+		return err
+	}
 	o := client.DialOptions{Protocol: s.opts.Protocol, Probe: s.opts.Probe, Connect: s.opts.Connect}
 	if s.opts.Memory != nil && o.Protocol == "" && !s.target.Remote() {
 		o.Remembered = s.opts.Memory.Recall(s.target.Command)
@@ -197,6 +203,14 @@ func (s *Session) current() *client.Conn {
 	return s.conn
 }
 
+// offline is why there is no connection.
+func (s *Session) offline() error {
+	if s.target.Recorded {
+		return ErrRecorded
+	}
+	return ErrNotConnected
+}
+
 // Revision is what was agreed on in this run; empty before.
 func (s *Session) Revision() client.Revision {
 	if c := s.current(); c != nil {
@@ -221,7 +235,7 @@ func (s *Session) with(r client.Request) client.Request {
 func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, error) {
 	conn := s.current()
 	if conn == nil {
-		return client.Answer{}, ErrNotConnected
+		return client.Answer{}, s.offline()
 	}
 	return s.rounds(ctx, s.with(r), func(r client.Request) (client.Answer, error) {
 		if s.target.HTTP() {
@@ -235,7 +249,7 @@ func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, er
 func (s *Session) Notify(method string, params []byte) error {
 	conn := s.current()
 	if conn == nil {
-		return ErrNotConnected
+		return s.offline()
 	}
 	return conn.Notify(method, params)
 }
@@ -244,7 +258,7 @@ func (s *Session) Notify(method string, params []byte) error {
 func (s *Session) SendRaw(b []byte) error {
 	conn := s.current()
 	if conn == nil {
-		return ErrNotConnected
+		return s.offline()
 	}
 	return conn.SendRaw(b)
 }
@@ -265,7 +279,7 @@ func (s *Session) More(ctx context.Context, kind client.ListKind) (more bool, er
 	}
 	s.mu.Unlock()
 	if conn == nil {
-		return false, ErrNotConnected
+		return false, s.offline()
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

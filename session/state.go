@@ -374,6 +374,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		}
 		s.snap.Server = nil
 		s.stderr, s.torn, s.tail = nil, 0, nil
+		s.calls = nil // of a run whose end is in no recording
 	case client.NoteEra:
 		v := s.server()
 		v.Why = n.Text

@@ -1,0 +1,56 @@
+package recordings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// FollowInterval is how often a file that another process writes is looked at: quick for a person
+// who watches, and nothing for the machine.
+const FollowInterval = 200 * time.Millisecond
+
+// ErrReplaced is a followed file that became shorter: whatever stands in it now is another recording.
+var ErrReplaced = errors.New("the recording was replaced while it was followed: open it again")
+
+// Follow opens a recording that may still be written: at the end of the file Next waits for more,
+// looking every interval, until ctx ends. It waits for the first line, too.
+func Follow(ctx context.Context, path string, interval time.Duration) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the recording cannot be opened: %w", err)
+	}
+	return read(path, &growing{ctx: ctx, File: f, interval: interval})
+}
+
+// growing is a file whose end is only the end so far.
+type growing struct {
+	*os.File
+	ctx      context.Context
+	interval time.Duration
+	at       int64
+}
+
+func (g *growing) Read(p []byte) (int, error) {
+	for {
+		n, err := g.File.Read(p)
+		g.at += int64(n)
+		if n > 0 || err != nil && !errors.Is(err, io.EOF) || g.ctx.Err() != nil {
+			return n, err
+		}
+		if info, err := g.Stat(); err == nil && info.Mode()&fs.ModeType == 0 && info.Size() < g.at {
+			return 0, ErrReplaced
+		}
+		wait := time.NewTimer(g.interval)
+		select {
+		case <-wait.C:
+		case <-g.ctx.Done():
+			wait.Stop()
+			return 0, io.EOF
+		}
+	}
+}
