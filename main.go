@@ -21,6 +21,6 @@ func run() int {
 // screen opens the inspector on what the command line asked for.
 func screen(ctx context.Context, s cli.Screen) error {
 	return ui.Run(ctx, ui.Options{Session: s.Session, Theme: s.Theme, NoColor: s.NoColor, ASCII: s.ASCII, Tool: s.Tool, Args: s.Args,
-		Recording: s.Recording, HostLimit: s.HostLimit, Secrets: s.Secrets,
+		Recording: s.Recording, Load: s.Load, HostLimit: s.HostLimit, Secrets: s.Secrets,
 		History: s.History, Watch: ui.WatchOptions(s.Watch), In: s.In, Out: s.Out})
 }

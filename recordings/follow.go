@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,18 +34,23 @@ type growing struct {
 	ctx      context.Context
 	interval time.Duration
 	at       int64
+	waiting  atomic.Bool
 }
 
 func (g *growing) Read(p []byte) (int, error) {
 	for {
 		n, err := g.File.Read(p)
 		g.at += int64(n)
+		if n > 0 {
+			g.waiting.Store(false)
+		}
 		if n > 0 || err != nil && !errors.Is(err, io.EOF) || g.ctx.Err() != nil {
 			return n, err
 		}
 		if info, err := g.Stat(); err == nil && info.Mode()&fs.ModeType == 0 && info.Size() < g.at {
 			return 0, ErrReplaced
 		}
+		g.waiting.Store(true)
 		wait := time.NewTimer(g.interval)
 		select {
 		case <-wait.C:
@@ -53,4 +59,11 @@ func (g *growing) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 	}
+}
+
+// Waiting reports whether everything that a followed file has so far was read. It may be called
+// from any goroutine.
+func (r *Reader) Waiting() bool {
+	g, ok := r.file.(*growing)
+	return ok && g.waiting.Load()
 }

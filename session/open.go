@@ -23,6 +23,7 @@ var errLoading = errors.New("the recording is still being read: a server is star
 // Loading is how far a recording has been taken in.
 type Loading struct {
 	Read, Size int64 // bytes of the file; Size is 0 when it is not known
+	Waiting    bool  // for what another process may add to the file
 	Done       bool
 	Notices    []recordings.Notice // what is wrong with the file; valid once it is done
 }
@@ -34,6 +35,7 @@ const loadStep = 64 << 10
 // loading is Loading while it changes.
 type loading struct {
 	read, size atomic.Int64
+	reader     atomic.Pointer[recordings.Reader]
 	done       atomic.Pointer[[]recordings.Notice]
 	playhead   Playhead
 	recorder   Recorder // of what a server says that is started later
@@ -68,6 +70,7 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 // ctx. It is called once.
 func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 	l := s.loading
+	l.reader.Store(r)
 	defer func() {
 		l.read.Store(r.Offset())
 		notices := r.Notices()
@@ -76,7 +79,7 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 	}()
 	back := newPlaces(r.Index())
 	s.door.log.readBack(back)
-	run := 0
+	run, stat := 0, int64(0)
 	for ctx.Err() == nil {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -87,9 +90,11 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 		}
 		l.playhead.Move(rec.T)
 		s.ingest(&rec, &run, back)
-		if at := r.Offset(); at-l.read.Load() >= loadStep || l.size.Load() == 0 {
-			l.read.Store(at)
+		at := r.Offset()
+		l.read.Store(at)
+		if at >= stat {
 			l.size.Store(r.Size())
+			stat = at + loadStep
 		}
 	}
 	return context.Cause(ctx)
@@ -101,6 +106,9 @@ func (s *Session) Loading() (l Loading, ok bool) {
 		return Loading{}, false
 	}
 	l.Read, l.Size = s.loading.read.Load(), s.loading.size.Load()
+	if r := s.loading.reader.Load(); r != nil {
+		l.Waiting = r.Waiting()
+	}
 	if notices := s.loading.done.Load(); notices != nil {
 		l.Done, l.Notices = true, *notices
 	}

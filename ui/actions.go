@@ -148,6 +148,9 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actWatch:
 		return a.toggleWatch()
 	case actReload:
+		if !a.mayAsk() {
+			return nil
+		}
 		a.sess.Reload(client.Tools)
 		a.tools.reload = true
 		a.say("loading the tools anew")
@@ -524,7 +527,7 @@ func (a *app) told(cmd tea.Cmd, why string) tea.Cmd {
 
 // restart starts the server again in the same log; it asks when calls are open.
 func (a *app) restart() tea.Cmd {
-	if n := len(a.snap.Calls); n > 0 {
+	if n := len(a.snap.Calls); n > 0 && a.live() {
 		a.prompt.confirm(fmt.Sprintf("%s open: restart the server?", text.Plural(n, "call")+" "+isAre(n)), a.startAgain)
 		return nil
 	}
@@ -539,6 +542,10 @@ func isAre(n int) string {
 }
 
 func (a *app) startAgain() tea.Cmd {
+	if !a.startable() {
+		a.say("%s", nothingStarted)
+		return nil
+	}
 	a.say("restarting")
 	a.connectErr = nil
 	sess, ctx := a.sess, a.ctx

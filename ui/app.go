@@ -45,7 +45,7 @@ type app struct {
 	connectErr  error
 	everReady   bool
 	notice      string
-	noticeUntil time.Duration
+	noticeUntil time.Time
 	running     map[int]context.CancelFunc // calls of ours, by generation
 	hunt        *hunt                      // runs beside the loop; nil for none
 	stopFind    context.CancelFunc         // of a search in the detail; nil for none
@@ -124,7 +124,10 @@ func (a *app) startTick() tea.Cmd {
 }
 
 func (a *app) timeRuns() bool {
-	return a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0 || a.notice != "" || a.hunt != nil || a.stopFind != nil
+	if l, recorded := a.sess.Loading(); recorded && !l.Done {
+		return true // how much of it is there
+	}
+	return a.live() && (a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0) || a.notice != "" || a.hunt != nil || a.stopFind != nil
 }
 
 // filter runs before Update: it swallows the pieces of broken escape sequences, which would
@@ -159,13 +162,15 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		a.looking = false
 	case tickMsg:
 		a.ticking = false
-		if a.notice != "" && a.sess.Now() > a.noticeUntil {
+		if a.notice != "" && time.Now().After(a.noticeUntil) {
 			a.notice = ""
 		}
 	case connectedMsg:
 		a.connectErr = m.err
 		if m.err != nil {
 			a.say("%s", m.err)
+		} else if said := a.damage(); said != "" {
+			a.say("%s", said)
 		}
 	case pageMsg:
 		a.loading = false
@@ -267,7 +272,7 @@ func (a *app) lastColumn(r Rect) bool { return r.X+r.W == a.w }
 
 // page loads the next page of the tools when the cursor nears the end of what is there.
 func (a *app) page() tea.Cmd {
-	if a.loading || a.snap.Phase != session.Ready || !a.tools.wantsMore(a.snap, a.opts.Tool != "" && !a.opened) {
+	if a.loading || !a.live() || a.snap.Phase != session.Ready || !a.tools.wantsMore(a.snap, a.opts.Tool != "" && !a.opened) {
 		return nil
 	}
 	a.loading = true
@@ -314,7 +319,7 @@ func (a *app) openTool(it session.Item) {
 
 // later runs an action once every page of the tools is there; at once when it is.
 func (a *app) later(do func() tea.Cmd) tea.Cmd {
-	if l := a.snap.List(client.Tools.Name); l.Complete || l.Stopped != "" || l.Error != "" || len(l.Pages) == 0 {
+	if l := a.snap.List(client.Tools.Name); l.Complete || l.Stopped != "" || l.Error != "" || len(l.Pages) == 0 || !a.live() {
 		return do()
 	}
 	a.tools.all, a.after = true, do
@@ -335,7 +340,7 @@ func (a *app) loaded() tea.Cmd {
 
 func (a *app) say(format string, args ...any) {
 	a.notice = fmt.Sprintf(format, args...)
-	a.noticeUntil = a.sess.Now() + noticeTime
+	a.noticeUntil = time.Now().Add(noticeTime) // the clock of a recording stands
 }
 
 // noticeTime is how long a sentence stays in the status line.
@@ -448,6 +453,9 @@ func (a *app) pane(p Pane, r Rect) []string {
 
 // verdict is what Run returns once the person has left.
 func (a *app) verdict() error {
+	if !a.live() {
+		return nil
+	}
 	if a.everReady || a.snap.Phase == session.Ready {
 		return nil
 	}

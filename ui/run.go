@@ -28,9 +28,13 @@ type Options struct {
 	Theme     string // a name of theme.Names; empty for the default
 	NoColor   bool
 	ASCII     bool
-	Tool      string        // a tool whose form is opened at once
-	Args      []byte        // a JSON object to fill it with
-	Recording string        // where the session is recorded; empty for nowhere
+	Tool      string // a tool whose form is opened at once
+	Args      []byte // a JSON object to fill it with
+	Recording string // where the session is recorded; empty for nowhere
+
+	// Load takes the recording of the session in; nil for a session that is live from the start.
+	Load func(context.Context) error
+
 	HostLimit time.Duration // when hosts may have given up on a call; zero says nothing of it
 	Secrets   *recordings.Secrets
 	History   *history.Store // the arguments of earlier sessions; nil keeps none
@@ -42,7 +46,7 @@ type Options struct {
 // ErrNoTerminal is a screen without a terminal to draw on.
 var ErrNoTerminal = errors.New("the inspector needs a terminal; without one use a verb, for example: mcpinspect list tools -- ./server")
 
-// Run starts the server and shows it until the person leaves or ctx ends. It returns nil when the
+// Run starts the server, or loads the recording, and shows it until the person leaves or ctx ends. It returns nil when the
 // server was connected at some time, a *client.StartError when it could not even be started, why
 // connecting failed when it never worked, a *client.Fault for a panic of the screen, or the cause
 // of ctx. The session is left to the caller.
@@ -61,7 +65,11 @@ func Run(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	connected := make(chan error, 1)
-	client.Go("connect", func(f *client.Fault) { connected <- f }, func() { connected <- o.Session.Connect(ctx) })
+	if o.Load != nil {
+		client.Go("load", func(f *client.Fault) { stop(f) }, func() { connected <- o.Load(ctx) })
+	} else {
+		client.Go("connect", func(f *client.Fault) { connected <- f }, func() { connected <- o.Session.Connect(ctx) })
+	}
 	if err, over := started(ctx, o.Session, connected); over {
 		return err
 	}
@@ -102,6 +110,9 @@ const (
 
 // started waits until the server was started or could not be.
 func started(ctx context.Context, s *session.Session, connected chan error) (error, bool) {
+	if _, recorded := s.Loading(); recorded {
+		return nil, false
+	}
 	for {
 		if s.Snapshot().Run != 0 {
 			return nil, false

@@ -52,6 +52,9 @@ func (a *app) send(unchecked bool) tea.Cmd {
 
 // confirmed asks once before the first call of a tool that says it is destructive.
 func (a *app) confirmed(args []byte, unchecked bool) tea.Cmd {
+	if !a.mayAsk() {
+		return nil
+	}
 	tool := a.call.tool
 	start := func() tea.Cmd { return a.start(tool, args, unchecked) }
 	if a.call.hint.Said && !a.call.asked[tool] {
@@ -99,6 +102,9 @@ func (a *app) hide(raw []byte) {
 }
 
 func (a *app) request(tool string, r client.Request) tea.Cmd {
+	if !a.mayAsk() {
+		return nil
+	}
 	a.calls++
 	g := a.calls
 	ctx, cancel := context.WithCancel(a.ctx)

@@ -70,7 +70,9 @@ func serverLines(l look, s *session.Snapshot, t session.Target, now time.Duratio
 				b.wrap(theme.Stderr, "err ", l)
 			}
 		}
-		b.wrap(theme.Mark, "", "R starts it again in the same log")
+		if !t.Recorded || t.File == "" {
+			b.wrap(theme.Mark, "", "R starts it again in the same log")
+		}
 	}
 	switch s.Phase {
 	case session.Connecting:

@@ -22,6 +22,7 @@ func (a *app) header() string {
 		}
 	}
 	parts := []string{a.look.glyphs.Short(a.look.mask(name), 40)}
+	parts = append(parts, a.recorded()...)
 	switch s.Phase {
 	case session.Connecting:
 		parts = append(parts, "connecting "+text.Duration(a.sess.Now()-s.Started))
@@ -50,7 +51,9 @@ func (a *app) header() string {
 		run += fmt.Sprintf(" pid %d", s.PID)
 	}
 	parts = append(parts, run, fmt.Sprintf("out %d in %d", s.Counts.Out, s.Counts.In))
-	parts = append(parts, a.recording())
+	if a.live() {
+		parts = append(parts, a.recording())
+	}
 	if w := a.watch.header(); w != "" { // not cut off at the end of a long line
 		parts = append(parts[:2], append([]string{w}, parts[2:]...)...)
 	}
@@ -128,7 +131,11 @@ func (a *app) sentence() (string, theme.Role) {
 	case s.Phase == session.Failed:
 		return s.Reason, theme.Bad
 	case s.Phase == session.Ended && s.Box != nil:
-		return "R starts it again: " + s.Box.Sentences()[0], theme.Bad
+		said := s.Box.Sentences()[0]
+		if a.startable() {
+			said = "R starts it again: " + said
+		}
+		return said, theme.Bad
 	case s.Phase == session.Connecting:
 		what := "waiting for the first answer, " + text.Duration(a.sess.Now()-s.Started)
 		if s.Stderr != "" {

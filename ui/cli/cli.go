@@ -31,11 +31,12 @@ type IO struct{ In, Out, Err *os.File }
 
 // Screen is what the inspector's screen is opened with.
 type Screen struct {
-	Session   *session.Session // not yet connected
-	Tool      string           // a tool whose form is opened at once
-	Args      []byte           // a JSON object to fill it with
-	Recording string           // the file that is written; empty for none
-	HostLimit time.Duration    // when hosts would give a call up: the screen says so, and goes on
+	Session   *session.Session            // not yet connected
+	Tool      string                      // a tool whose form is opened at once
+	Args      []byte                      // a JSON object to fill it with
+	Recording string                      // the file that is written; empty for none
+	Load      func(context.Context) error // takes the recording of the session in; nil for a live one
+	HostLimit time.Duration               // when hosts would give a call up: the screen says so, and goes on
 	Theme     string
 	NoColor   bool
 	ASCII     bool

@@ -40,10 +40,6 @@ func (a *app) screen(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	o, err := a.options()
-	if err != nil {
-		return err
-	}
 	given, err := a.screenArgs()
 	if err != nil {
 		return err
@@ -52,13 +48,18 @@ func (a *app) screen(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if !isTerminal(a.io.In) || !isTerminal(a.io.Out) {
-		return usagef("the inspector needs a terminal").hinted("without one use a verb, for example: mcpinspect list %s", a.where())
-	}
-	if a.log, err = openDebug(f.debug); err != nil {
+	if err := a.needTerminal("mcpinspect list " + a.where()); err != nil {
 		return err
 	}
-	return a.inspect(c.Context(), t, o, Screen{Args: given, Watch: watched})
+	return a.inspect(c.Context(), t, Screen{Args: given, Watch: watched}, nil)
+}
+
+// needTerminal refuses to draw where nobody would see it.
+func (a *app) needTerminal(instead string) error {
+	if isTerminal(a.io.In) && isTerminal(a.io.Out) {
+		return nil
+	}
+	return usagef("the inspector needs a terminal").hinted("without one use a verb, for example: %s", instead)
 }
 
 // screenArgs are the arguments that --tool is opened with: an object, or a file that has one. Standard
@@ -113,9 +114,17 @@ func (a *app) watched() (Watch, error) {
 	return w, nil
 }
 
-// inspect runs the screen on a session, which is always recorded.
-func (a *app) inspect(parent context.Context, t session.Target, o session.Options, show Screen) error {
+// inspect runs the screen on a session: on a server, which is always recorded, or on a recording,
+// which from is; nil for none.
+func (a *app) inspect(parent context.Context, t session.Target, show Screen, from *opened) error {
 	f := &a.line.flags
+	o, err := a.options()
+	if err != nil {
+		return err
+	}
+	if a.log, err = openDebug(f.debug); err != nil {
+		return err
+	}
 	sig, stop := signal.NotifyContext(parent, endings...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(sig)
@@ -127,29 +136,49 @@ func (a *app) inspect(parent context.Context, t session.Target, o session.Option
 	}
 	o.Observers = []session.Observer{check.New()}
 	secrets := a.secrets()
-	rec, err := a.record(t, &o, secrets, true)
-	if err != nil && f.record != "" {
-		return err
+	if from != nil {
+		o.Start = from.reader.Head().Start // what is recorded goes on with its times
 	}
-	unkept := err // a session that nobody asked to record is shown all the same
-	a.log.begin(t, o)
-	s := session.New(t, o)
+	serves := len(t.Command.Args) > 0 || t.Remote()
+	var rec *session.Recording
+	var unkept error
+	if serves {
+		rec, unkept = a.record(t, &o, secrets, true)
+		if unkept != nil && f.record != "" {
+			return unkept // a session that nobody asked to record is shown all the same
+		}
+		a.log.begin(t, o)
+	}
+	var s *session.Session
+	if from == nil {
+		s = session.New(t, o)
+	} else {
+		s = session.Recorded(from.reader.Head(), t, o)
+		show.Load = func(ctx context.Context) error { return s.Load(ctx, from.reader) }
+	}
 	show.Session, show.Tool, show.HostLimit, show.Secrets = s, f.tool, f.timeout, secrets
 	show.Theme, show.NoColor, show.ASCII, show.In, show.Out = f.theme, f.noColor || os.Getenv("NO_COLOR") != "", f.ascii, a.io.In, a.io.Out
-	if show.History, err = a.history(t); err != nil {
-		s.Note(client.NoteWarning, "%v", err)
+	var odd error
+	if serves {
+		show.History, odd = a.history(t)
 	}
 	if rec != nil {
 		show.Recording = rec.Path()
-	} else {
-		s.Note(client.NoteWarning, "this session is not recorded: %v", unkept)
+	}
+	if from == nil { // a recording begins with its own rows
+		if odd != nil {
+			s.Note(client.NoteWarning, "%v", odd)
+		}
+		if unkept != nil {
+			s.Note(client.NoteWarning, "this session is not recorded: %v", unkept)
+		}
 	}
 	err = a.show(ctx, show)
 	s.Close()
 	switch {
 	case rec != nil:
-		a.keep(rec, s.Snapshot().Run > 0)
-	default:
+		a.keep(rec, s.Done() != nil)
+	case unkept != nil:
 		a.io.Err.WriteString("warning: the session was not recorded: " + cleanLine(unkept.Error()) + "\n")
 	}
 	switch {

@@ -170,7 +170,7 @@ func (a *app) record(t session.Target, o *session.Options, secrets *recordings.S
 	case f.record != "":
 		w, err = recordings.Create(f.record, f.overwrite)
 	case keep:
-		w, err = recordings.CreateKept(o.Start, t.Label)
+		w, err = recordings.CreateKept(time.Now(), t.Label)
 	default:
 		return nil, nil
 	}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/words"
+)
+
+// opening is what the flags of open say.
+type opening struct {
+	follow  bool
+	samples bool
+}
+
+func (a *app) openCommand() *cobra.Command {
+	var o opening
+	c := &cobra.Command{Use: "open [FLAGS] FILE|--last [-- COMMAND...]", Short: "open the inspector on a recording; nothing is started until asked", Args: cobra.ArbitraryArgs,
+		Example: "  mcpinspect open session.jsonl\n  mcpinspect open --last --follow\n  mcpinspect open --samples\n  mcpinspect open session.jsonl -- ./server",
+		RunE: func(c *cobra.Command, args []string) error {
+			args, err := a.begin(c, args)
+			if err != nil {
+				return err
+			}
+			if o.samples && len(args) == 0 {
+				return a.listSamples()
+			}
+			return a.open(c.Context(), args, o)
+		}}
+	a.screenFlags(c)
+	a.lastFlag(c.Flags())
+	c.Flags().BoolVar(&o.follow, "follow", false, "go on while another process writes the file")
+	c.Flags().BoolVar(&o.samples, "samples", false, "list the recordings that are built in, or open the one named")
+	return c
+}
+
+// opened is a recording that the screen is shown on.
+type opened struct {
+	file   string // as the person named it
+	reader *recordings.Reader
+}
+
+// open shows a recording. With a server on the command line R starts it into the same log.
+func (a *app) open(ctx context.Context, args []string, o opening) error {
+	l := &a.line
+	serving := l.dashed || l.url != "" || l.flags.demo
+	if serving && o.follow {
+		return usagef("a server cannot be started into a recording that another process writes").hinted("leave --follow out")
+	}
+	t := session.Target{}
+	given, err := a.screenArgs()
+	if err != nil {
+		return err
+	}
+	show := Screen{Args: given}
+	if serving {
+		if t, err = a.target(); err != nil {
+			return err
+		}
+		if show.Watch, err = a.watched(); err != nil {
+			return err
+		}
+	}
+	path, err := a.recordingFile("open", args)
+	if err != nil {
+		return err
+	}
+	if err := a.needTerminal("mcpinspect log " + words.Shell([]string{path})); err != nil {
+		return err
+	}
+	r, err := a.openNamed(ctx, path, o)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	t.File = path
+	if t.Label == "" {
+		t.Label = words.Shell(r.Head().Target.Command)
+	}
+	return a.inspect(ctx, t, show, &opened{path, r})
+}
+
+// openNamed opens what a word names: a file, or a sample.
+func (a *app) openNamed(ctx context.Context, name string, o opening) (*recordings.Reader, error) {
+	switch {
+	case o.samples:
+		return openSample(name)
+	case o.follow:
+		return recordings.Follow(ctx, name, recordings.FollowInterval)
+	}
+	return openRecording(name)
+}
+
+const sampleExt = ".jsonl"
+
+func openSample(name string) (*recordings.Reader, error) {
+	f, err := recordings.Samples().Open(strings.TrimSuffix(name, sampleExt) + sampleExt)
+	if err != nil {
+		bad := usagef("there is no sample %q", name).hinted("mcpinspect open --samples lists them")
+		if near := words.Near(name, sampleNames()); len(near) > 0 {
+			bad.hint = "did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return nil, bad
+	}
+	return recordings.NewReader(f)
+}
+
+func sampleNames() (names []string) {
+	files, _ := fs.Glob(recordings.Samples(), "*"+sampleExt) // the pattern is valid
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(f, sampleExt))
+	}
+	return names
+}
+
+// listSamples prints the recordings that are built in, with what they show.
+func (a *app) listSamples() error {
+	out := newOutput(a.io.Out, a.line.flags.noColor, a.warn)
+	for _, name := range sampleNames() {
+		r, err := openSample(name)
+		if err != nil {
+			return err
+		}
+		out.printf("%-16s %s\n", name, cleanLine(words.Shell(r.Head().Target.Command)))
+	}
+	return out.flush()
+}

@@ -1,0 +1,79 @@
+//go:build !windows
+
+package ui_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.com/mcpinspect/testdata/programs"
+)
+
+const samples = "../recordings/samples/"
+
+func TestOpenARecording(t *testing.T) {
+	s := start(t, 160, 45, "open", samples+"legacy-crash.jsonl")
+	s.Wait("recording legacy-crash.jsonl, 2026-09-01", "ENDED signal SIGSEGV", "18 rows", "2 Tools 2")
+	s.Keys("R")
+	s.Wait("this is a recording: nothing is started")
+	s.Keys(":")
+	s.Keys("send ping\r")
+	s.Wait("this is a recording")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+func TestOpenATornRecording(t *testing.T) {
+	whole, err := os.ReadFile(samples + "modern-clean.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "torn.jsonl")
+	if err := os.WriteFile(path, whole[:len(whole)-20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, 120, 36, "open", path)
+	s.Wait("the recording is damaged: line 18 was cut off", "tools/call weather")
+}
+
+// TestOpenWithAServer: R starts it into the same log, behind what was recorded.
+func TestOpenWithAServer(t *testing.T) {
+	s := start(t, 160, 45, "open", samples+"legacy-crash.jsonl", "--", programs.Build(t, "testdata/servers/minimal"))
+	s.Wait("18 rows", "R starts it again")
+	s.Keys("R")
+	s.Wait("run 2", "minimal 1.0.0", "-> out server/discover id 6", "2 Tools 3", "rec on")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	s.Wait("the session is kept in")
+}
+
+// TestOpenFollows: what another process adds to the file comes on the screen.
+func TestOpenFollows(t *testing.T) {
+	whole, err := os.ReadFile(samples + "modern-clean.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "grows.jsonl")
+	half := bytes.Index(whole, []byte(`\"weather\"`)) // within a line
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	write := func(p []byte) {
+		if _, err := f.Write(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(whole[:half])
+	s := start(t, 160, 45, "open", path, "--follow")
+	s.Wait("recording grows.jsonl", "2 Tools 1+", "8 rows")
+	write(whole[half:])
+	s.Wait("ENDED exit status 0", "17 rows", "following")
+}
