@@ -55,6 +55,7 @@ const (
 	NoteSpawn    = "spawn"
 	NoteExit     = "exit"
 	NoteEra      = "era"      // which era and why
+	NoteFailed   = "failed"   // no revision was agreed on, and why
 	NoteTimeout  = "timeout"  // a request had no answer in time
 	NoteCancel   = "cancel"   // we gave a request up
 	NoteLate     = "late"     // an answer came after its request was given up

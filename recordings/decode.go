@@ -68,6 +68,9 @@ func (r *Reader) decode(line []byte) (Record, error) {
 	if rec.K == KindBytes && (rec.Ch == None || rec.Data == nil) || rec.K == KindBody && rec.Ch != In && rec.Ch != Out {
 		return Record{}, errors.New("has no channel or no bytes")
 	}
+	if rec.K == KindEnd && rec.Ch == None {
+		return Record{}, errors.New("has no channel")
+	}
 	if rec.K == KindSpawn {
 		r.run = max(r.run+1, run) // more when earlier runs are not in the file
 		delete(fields, "run")
@@ -84,7 +87,7 @@ func (r *Reader) decode(line []byte) (Record, error) {
 
 func known(kind string) bool {
 	switch kind {
-	case KindHead, KindSpawn, KindBytes, KindCtl, KindExit, KindDrop, KindRequest, KindReply, KindBody, KindOver:
+	case KindHead, KindSpawn, KindBytes, KindEnd, KindCtl, KindExit, KindDrop, KindRequest, KindReply, KindBody, KindOver:
 		return true
 	}
 	return false

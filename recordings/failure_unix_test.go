@@ -66,7 +66,7 @@ func recordUnderLimit(t *testing.T, path string, limit uint64) {
 		w.Bytes(time.Duration(i)*10*time.Millisecond, Out, bytes.Repeat([]byte("x"), 1000))
 	}
 	code := 0
-	w.Exit(3*time.Second, &code, "", "no")
+	w.Exit(3*time.Second, &code, "", "no", "")
 	if err := errors.Join(w.Err(), w.Close()); err != nil {
 		t.Errorf("after the limit was raised: %v", err)
 	}

@@ -5,6 +5,7 @@
 //	{"k":"head","v":1,…}                       first line: what was inspected, and when
 //	{"k":"spawn","t":…,"pid":…,"path":…}       the server was started; again for a restart
 //	{"k":"b","t":…,"ch":"out","d":"…"}         one read or write; d64 when it is not UTF-8
+//	{"k":"end","t":…,"ch":"out"}               a stream of the server ended
 //	{"k":"ctl","t":…,"what":"era",…}           what was decided
 //	{"k":"exit","t":…,"code":0,"asked":"no"}   the server ended
 //	{"k":"drop","t":…,"ch":"out","n":…}        bytes that could not be kept
@@ -30,6 +31,7 @@ const (
 	KindHead  = "head"
 	KindSpawn = "spawn"
 	KindBytes = "b"
+	KindEnd   = "end"
 	KindCtl   = "ctl"
 	KindExit  = "exit"
 	KindDrop  = "drop"

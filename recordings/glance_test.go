@@ -15,15 +15,15 @@ func TestLook(t *testing.T) {
 		more func(w *Writer)
 		want string // of the exit
 	}{
-		"code":      {func(w *Writer) { w.Exit(2, &three, "", "no"); w.Ctl(3, "info", Text("text", "x")) }, "3 no"},
-		"signal":    {func(w *Writer) { w.Exit(2, nil, "SIGKILL", "term") }, "SIGKILL term"},
+		"code":      {func(w *Writer) { w.Exit(2, &three, "", "no", ""); w.Ctl(3, "info", Text("text", "x")) }, "3 no"},
+		"signal":    {func(w *Writer) { w.Exit(2, nil, "SIGKILL", "term", "") }, "SIGKILL term"},
 		"runs":      {func(w *Writer) {}, ""},
-		"restarted": {func(w *Writer) { w.Exit(2, &three, "", "no"); w.Spawn(3, 2, 8, "x") }, ""},
+		"restarted": {func(w *Writer) { w.Exit(2, &three, "", "no", ""); w.Spawn(3, 2, 8, "x") }, ""},
 		"long": {func(w *Writer) {
 			for range 100 {
 				w.Bytes(2, Out, make([]byte, 1000))
 			}
-			w.Exit(2, &three, "", "no")
+			w.Exit(2, &three, "", "no", "")
 		}, "3 no"},
 	} {
 		path := filepath.Join(dir, name)

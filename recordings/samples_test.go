@@ -73,7 +73,7 @@ func modernClean(d *dialogue) {
 	d.wait(time.Second)
 	d.Ctl(d.tick(), "shutdown", Text("text", "stdin was closed"), Int("run", 1))
 	code := 0
-	d.Exit(d.tick(), &code, "", "stdin-closed")
+	d.Exit(d.tick(), &code, "", "stdin-closed", "")
 }
 
 func legacyCrash(d *dialogue) {
@@ -100,7 +100,7 @@ func legacyCrash(d *dialogue) {
 	d.err("Fatal Python error: Segmentation fault")
 	d.err("  File \"/home/ada/bench/server.py\", line 17 in boom")
 	d.out(`{"jsonrpc":"2.0","id":5,"resu`)
-	d.Exit(d.tick(), nil, "SIGSEGV", "no")
+	d.Exit(d.tick(), nil, "SIGSEGV", "no", "")
 }
 
 func restartToken(d *dialogue) {
@@ -117,13 +117,13 @@ func restartToken(d *dialogue) {
 	d.out(`real-secret\/1 accepted",` + benchMeta + `}}` + "\n")
 	d.Drop(d.tick(), Err, 4096, "no space left on device")
 	code := 1
-	d.Exit(d.tick(), &code, "", "no")
+	d.Exit(d.tick(), &code, "", "no", "")
 	d.wait(time.Second)
 	d.Ctl(d.tick(), "info", Text("text", "restarted"))
 	d.Spawn(d.tick(), 2, 4720, "/usr/bin/npx")
 	d.in(`{"jsonrpc":"2.0","id":2,"method":"server/discover","params":{` + modernMeta + `}}`)
 	d.out(`{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private",` + benchMeta + `}}` + "\n")
-	d.Exit(d.tick(), nil, "SIGTERM", "term")
+	d.Exit(d.tick(), nil, "SIGTERM", "term", "")
 }
 
 func TestSamplesAreWhatTheWriterMakes(t *testing.T) {
@@ -246,7 +246,7 @@ func rewrite(w *Writer, rec Record) {
 		}
 		w.Ctl(rec.T, rec.What, fields...)
 	case KindExit:
-		w.Exit(rec.T, rec.Code, rec.Signal, rec.Asked)
+		w.Exit(rec.T, rec.Code, rec.Signal, rec.Asked, rec.Text("text"))
 	case KindDrop:
 		w.Drop(rec.T, rec.Ch, rec.N, rec.Why)
 	}

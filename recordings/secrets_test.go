@@ -251,7 +251,7 @@ func TestHeldBytes(t *testing.T) {
 	w.Bytes(5, Out, []byte("abcdefgh"))
 	w.Bytes(6, Err, []byte("defg"))
 	code := 3
-	w.Exit(7, &code, "", "no")
+	w.Exit(7, &code, "", "no", "")
 	want := `{"k":"b","t":5,"ch":"out","d":"********","red":[[0,8,"A"]]}` + "\n" +
 		`{"k":"b","t":2,"ch":"err","d":"abc"}` + "\n" + `{"k":"b","t":6,"ch":"err","d":"defg"}` + "\n" + `{"k":"exit","t":7,"code":3,"asked":"no"}` + "\n"
 	// The eight bytes that began a secret on out are masked; the seven on err are not.

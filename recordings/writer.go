@@ -105,6 +105,20 @@ func (w *Writer) Bytes(t time.Duration, ch Channel, p []byte) {
 	w.write(t)
 }
 
+// End tells that a stream of the server has ended. What was held back of it goes before.
+func (w *Writer) End(t time.Duration, ch Channel) {
+	if ch == None || ch >= channels {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.flush(w.secrets.compiled(), &w.streams[ch], ch)
+	w.beginLine(KindEnd, t)
+	w.text("ch", ch.String())
+	w.endLine(None, 0)
+	w.write(t)
+}
+
 // Flush writes what is held back of every channel. Call it where streams end or rest for good: a
 // secret that goes on behind it is not recognised. A rest of MinSecret bytes or more that may be
 // the beginning of a secret is masked.
@@ -137,9 +151,9 @@ func (w *Writer) Ctl(t time.Duration, what string, fields ...Field) {
 }
 
 // Exit tells how the child ended: by a code, or by a signal, and then code is nil. asked is what
-// had been done to it: no, stdin-closed, term or kill. What was held back of the streams goes
-// before it.
-func (w *Writer) Exit(t time.Duration, code *int, signal, asked string) {
+// had been done to it: no, stdin-closed, term or kill; text says it in a sentence, or is empty. What
+// was held back of the streams goes before it.
+func (w *Writer) Exit(t time.Duration, code *int, signal, asked, text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.release()
@@ -151,6 +165,9 @@ func (w *Writer) Exit(t time.Duration, code *int, signal, asked string) {
 		w.text("signal", signal)
 	}
 	w.text("asked", asked)
+	if text != "" {
+		w.text("text", w.secrets.Replace(text))
+	}
 	w.endLine(0, None, 0)
 	w.write(t)
 }

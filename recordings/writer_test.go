@@ -36,8 +36,9 @@ func TestLines(t *testing.T) {
 		{"ctl", func(w *Writer) {
 			w.Ctl(7, "era", Text("text", "a\xff"), Int("run", -2), JSON("data", []byte("{\n \"a\": [1, 2]}")), JSON("bad", []byte("{")), Text("k", "no"), Text("t", "no"), Text("what", "no"))
 		}, `{"k":"ctl","t":7,"what":"era","text":"a` + "\uFFFD" + `","run":-2,"data":{"a":[1,2]},"bad":"{"}`},
-		{"exit", func(w *Writer) { w.Exit(8, &code, "", "no") }, `{"k":"exit","t":8,"code":7,"asked":"no"}`},
-		{"signal", func(w *Writer) { w.Exit(8, nil, "SIGKILL", "kill") }, `{"k":"exit","t":8,"signal":"SIGKILL","asked":"kill"}`},
+		{"exit", func(w *Writer) { w.Exit(8, &code, "", "no", "") }, `{"k":"exit","t":8,"code":7,"asked":"no"}`},
+		{"signal", func(w *Writer) { w.Exit(8, nil, "SIGKILL", "kill", "it was killed") }, `{"k":"exit","t":8,"signal":"SIGKILL","asked":"kill","text":"it was killed"}`},
+		{"end", func(w *Writer) { w.End(9, Out); w.End(9, None) }, `{"k":"end","t":9,"ch":"out"}`},
 		{"drop", func(w *Writer) { w.Drop(9, Out, 12, "because"); w.Drop(9, channels, 1, "") }, `{"k":"drop","t":9,"ch":"out","n":12,"why":"because"}`},
 		{"head", func(w *Writer) {
 			w.Head(Head{Tool: "t", Start: time.Unix(0, 5), Target: Target{Transport: "http", URL: "http://h/?a=1&b=2"}, Filtered: "is:error"})
@@ -95,7 +96,7 @@ func TestOneWriteForEachCall(t *testing.T) {
 		func() { w.Bytes(1, Out, []byte("xyz abcdef")) },
 		func() { w.Bytes(2, Out, []byte("ghijkl, ab")) },
 		func() { w.Bytes(3, Err, []byte("and\nmore\nabcd")) },
-		func() { w.Exit(4, nil, "SIGTERM", "term") },
+		func() { w.Exit(4, nil, "SIGTERM", "term", "") },
 	}
 	for i, step := range steps {
 		if step(); out.calls != i+1 {

@@ -391,14 +391,3 @@ func (d *door) publish() *Snapshot {
 	d.latest.Store(s)
 	return s
 }
-
-// fail notes that connecting did not work out.
-func (d *door) fail(err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.state.snap.Phase != Ended {
-		d.state.snap.Phase = Failed
-	}
-	d.state.snap.Reason = err.Error()
-	d.wake()
-}

@@ -155,26 +155,29 @@ func (s *Session) ingest(rec *recordings.Record, run *int, back *places) {
 		note.Run, note.What, note.Text = rec.Run, client.NoteSpawn, client.SpawnText(rec.Path, rec.Pid)
 		note.Spawn = &client.Spawned{PID: rec.Pid, Path: rec.Path}
 	case recordings.KindBytes:
-		stream := client.Out
-		switch rec.Ch {
-		case recordings.In:
-			stream = client.In
-		case recordings.Err:
-			stream = client.Err
-		}
+		stream := streamOf(rec.Ch)
 		back.chunk(*run, stream, len(rec.Data))
 		s.door.Chunk(client.Chunk{Run: *run, Stream: stream, At: rec.T, Bytes: rec.Data})
+		return
+	case recordings.KindEnd:
+		s.door.Chunk(client.Chunk{Run: *run, Stream: streamOf(rec.Ch), At: rec.T, End: true})
 		return
 	case recordings.KindCtl:
 		note.What, note.Text, note.ID = rec.What, rec.Text("text"), string(rec.Fields["id"]) // ids are raw tokens
 		note.Data = raw(rec.Fields["data"])
 	case recordings.KindExit:
-		s.end(*run, rec.T)
+		text := rec.Text("text")
+		if text == "" { // of a recording that has no ends of streams either
+			s.end(*run, rec.T)
+		}
 		exit := &client.Exit{Signal: rec.Signal, Asked: client.Asked(rec.Asked), At: rec.T}
 		if rec.Code != nil {
 			exit.Code = *rec.Code
 		}
-		note.What, note.Exit, note.Text = client.NoteExit, exit, "the server ended: "+exit.String()
+		if text == "" {
+			text = "the server ended: " + exit.String()
+		}
+		note.What, note.Exit, note.Text = client.NoteExit, exit, text
 	case recordings.KindRequest, recordings.KindReply, recordings.KindOver, recordings.KindBody:
 		s.exchanged(rec, &note)
 		return
@@ -184,6 +187,16 @@ func (s *Session) ingest(rec *recordings.Record, run *int, back *places) {
 		return
 	}
 	s.door.Note(note)
+}
+
+func streamOf(ch recordings.Channel) client.Stream {
+	switch ch {
+	case recordings.In:
+		return client.In
+	case recordings.Err:
+		return client.Err
+	}
+	return client.Out
 }
 
 func raw(m json.RawMessage) []byte {

@@ -61,13 +61,15 @@ func (r *Recording) Path() string { return r.w.Path() }
 
 // Chunk records one read or write.
 func (r *Recording) Chunk(c client.Chunk) {
+	ch := channelOf(c.Stream.String())
 	if c.Exchange > 0 {
-		r.w.Body(c.At, c.Exchange, channelOf(c.Stream.String()), c.Bytes, c.End)
+		r.w.Body(c.At, c.Exchange, ch, c.Bytes, c.End)
 		return
 	}
-	if len(c.Bytes) > 0 {
-		r.places.chunk(c.Run, c.Stream, len(c.Bytes))
-		r.w.Bytes(c.At, channelOf(c.Stream.String()), c.Bytes)
+	r.places.chunk(c.Run, c.Stream, len(c.Bytes))
+	r.w.Bytes(c.At, ch, c.Bytes)
+	if c.End {
+		r.w.End(c.At, ch)
 	}
 }
 
@@ -91,7 +93,7 @@ func (r *Recording) Note(n client.Note) {
 		if n.Exit.Signal == "" {
 			code = &n.Exit.Code
 		}
-		r.w.Exit(n.At, code, n.Exit.Signal, string(n.Exit.Asked))
+		r.w.Exit(n.At, code, n.Exit.Signal, string(n.Exit.Asked), n.Text)
 	case n.HTTP != nil:
 		x := recordings.Exchange{Number: n.HTTP.Number, Line: n.HTTP.Line, URL: n.HTTP.URL, Text: n.Text, Status: n.HTTP.Status, Header: n.HTTP.Header}
 		switch n.What {

@@ -182,7 +182,7 @@ func (s *Session) connect(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		s.door.fail(err)
+		s.Note(client.NoteFailed, "%s", err)
 	}
 	return err
 }

@@ -382,6 +382,11 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			v.Revision = client.Revision(r)
 		}
 		s.snap.Phase = Ready
+	case client.NoteFailed:
+		if s.snap.Phase != Ended {
+			s.snap.Phase = Failed
+		}
+		s.snap.Reason = n.Text
 	case client.NotePages:
 		if kind := client.GetText(n.Data, "list"); kind != "" && s.snap.Lists[kind] != nil && client.Get(n.Data, "cursor") == nil {
 			l := *s.snap.Lists[kind]

@@ -55,7 +55,7 @@ func exit(code int, signal string, asked client.Asked) act {
 		if signal != "" {
 			c = nil
 		}
-		w.Exit(t, c, signal, string(asked))
+		w.Exit(t, c, signal, string(asked), "")
 	}
 }
 

@@ -131,6 +131,12 @@ func TestFlagsWork(t *testing.T) {
 		if c.Name() == "tap" || c.Name() == "mock" { // they make no requests of their own
 			continue
 		}
+		if c.Flags().Lookup("probe-timeout") == nil || c.Name() == "open" { // it works on files
+			if c.Flags().Lookup("no-color") == nil || c.Flags().Lookup("json") == nil && c.Name() != "open" {
+				t.Errorf("%s lacks --no-color or --json", c.Name())
+			}
+			continue
+		}
 		for _, name := range []string{"json", "quiet", "protocol", "env", "cwd", "clean-env", "timeout", "max-time", "connect-timeout", "probe-timeout", "deadline",
 			"meta", "record", "overwrite", "debug", "max-line", "no-color", "strict", "raw-secrets", "demo"} {
 			if c.Flags().Lookup(name) == nil {
