@@ -81,6 +81,7 @@ type Head struct {
 	Target   Target
 	Options  Options
 	Redacted []string // names of the secrets that were masked from the start
+	Imported string   // what the file is when it is no recording of ours; times and the process are not in it
 	Filtered string   // the filter expression, when the file keeps only a part of a session
 }
 

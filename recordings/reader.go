@@ -42,7 +42,7 @@ func (e *NotRecordingError) Error() string {
 	if name == "" {
 		name = "this"
 	}
-	return fmt.Sprintf("%s is no recording of mcpinspect: %s", name, e.Reason)
+	return fmt.Sprintf("%s is no recording of mcpinspect, and no lines of messages: %s", name, e.Reason)
 }
 
 // Record is one line. Which fields are set depends on K, as the table of kinds in the package
@@ -108,6 +108,10 @@ type Reader struct {
 	pos     int64 // bytes read of the file
 	begin   int64 // where the line begins in it
 	index   Index
+
+	foreign *foreign // of a file that is no recording of ours
+	first   *Record  // of such a file, not yet returned by Next
+	end     string   // how the line that was read last ends
 }
 
 // Index tells where the bytes that Next has returned stand in the file.
@@ -132,7 +136,15 @@ func read(path string, f io.ReadCloser) (*Reader, error) {
 		}
 		return nil, err
 	}
-	r.file, r.index.path = f, path
+	r.file = f
+	if r.foreign == nil { // bytes are read back from lines of ours only
+		r.index.path = path
+	}
+	if st, ok := f.(interface{ Stat() (fs.FileInfo, error) }); ok && r.foreign != nil {
+		if info, err := st.Stat(); err == nil {
+			r.h.Start = info.ModTime() // the nearest thing to a time that such a file has
+		}
+	}
 	return r, nil
 }
 
@@ -148,8 +160,16 @@ func NewReader(in io.Reader) (*Reader, error) {
 	case err != nil:
 		return nil, err
 	}
+	whence := line
 	line = bytes.TrimPrefix(line, []byte("\ufeff")) // an editor was here
 	rec, err := r.decode(line)
+	if head := bytes.HasPrefix(line, []byte(`{"k":"head"`)); !head && (err != nil || rec.K != KindHead) {
+		following, _ := r.in.Peek(r.in.Buffered())
+		if isForeign(line, following) {
+			r.takeForeign(whence)
+			return r, nil
+		}
+	}
 	switch {
 	case errors.Is(err, errNoJSON) && !whole && bytes.HasPrefix(line, []byte(`{"k":"head"`)):
 		return nil, &NotRecordingError{Reason: "its first line was cut off, and nothing follows"}
@@ -172,6 +192,9 @@ func (r *Reader) Next() (Record, error) {
 	if rec := r.head; rec != nil {
 		r.head = nil
 		return *rec, nil
+	}
+	if r.foreign != nil {
+		return r.nextForeign()
 	}
 	for {
 		line, whole, err := r.next()
@@ -268,10 +291,10 @@ func (r *Reader) next() (line []byte, whole bool, err error) {
 		case err == nil && size > r.limit+1:
 			return nil, true, errLong
 		case err == nil && len(r.long) == 0:
-			return trimEnd(part), true, nil
+			return r.trimEnd(part), true, nil
 		case err == nil:
 			r.long = append(r.long, part...)
-			return trimEnd(r.long), true, nil
+			return r.trimEnd(r.long), true, nil
 		case errors.Is(err, bufio.ErrBufferFull):
 			if size <= r.limit {
 				r.long = append(r.long, part...)
@@ -287,11 +310,17 @@ func (r *Reader) next() (line []byte, whole bool, err error) {
 			return nil, false, errLong
 		default:
 			r.long = append(r.long, part...)
+			r.end = ""
 			return r.long, false, nil
 		}
 	}
 }
 
-func trimEnd(line []byte) []byte {
-	return bytes.TrimSuffix(line[:len(line)-1], []byte{'\r'})
+func (r *Reader) trimEnd(line []byte) []byte {
+	line = line[:len(line)-1]
+	if r.end = "\n"; bytes.HasSuffix(line, []byte{'\r'}) {
+		r.end = "\r\n"
+		line = line[:len(line)-1]
+	}
+	return line
 }

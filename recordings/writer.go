@@ -115,7 +115,7 @@ func (w *Writer) End(t time.Duration, ch Channel) {
 	w.flush(w.secrets.compiled(), &w.streams[ch], ch)
 	w.beginLine(KindEnd, t)
 	w.text("ch", ch.String())
-	w.endLine(None, 0)
+	w.endLine(0, None, 0)
 	w.write(t)
 }
 

@@ -40,6 +40,7 @@ type door struct {
 	remarks   remarks
 	lossy     bool // the recorder has told of a failure
 	letGo     bool // it was told that the log lacks its first rows
+	partial   bool // the requests of ours may be missing: an answer to none is no fault
 	version   uint64
 	changed   chan struct{}
 	cur       *wire // of the chunk being taken in
@@ -230,6 +231,9 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 			e.ID = id
 		}
 		if q == nil {
+			if d.partial {
+				return nil
+			}
 			return d.unmatched(d.key.stream, in.Kind, id, how)
 		}
 		if first {

@@ -57,6 +57,7 @@ func Recorded(head recordings.Head, t Target, o Options) *Session {
 	s := New(t, o)
 	s.start, s.loading = head.Start, load
 	s.door = newDoor(&load.playhead, o.MaxLine, o.Observers, nil)
+	s.door.partial = head.Imported != ""
 	return s
 }
 

@@ -67,13 +67,7 @@ func (a *app) export(path string, x exporting) error {
 	if err != nil {
 		return usagef("--mask: %v", err)
 	}
-	r, err := openRecording(path)
-	if err != nil {
-		return err
-	}
-	head := r.Head()
-	r.Close()
-	s, bad := a.readRecording(path)
+	s, head, bad := a.readRecording(path)
 	if s == nil {
 		return bad
 	}

@@ -74,11 +74,14 @@ func (a *app) recordingFile(verb string, args []string) (string, error) {
 }
 
 // openRecording opens a FILE; the error says what to do about one that is none.
-func openRecording(path string) (*recordings.Reader, error) {
+func (a *app) openRecording(path string) (*recordings.Reader, error) {
 	r, err := recordings.Open(path)
 	var not *recordings.NotRecordingError
 	switch {
 	case err == nil:
+		if kind := r.Head().Imported; kind != "" {
+			a.warn("%s is no recording of mcpinspect but %s: times, stderr and the process are not in it", path, kind)
+		}
 		return r, nil
 	case errors.As(err, &not):
 		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "a recording is what --record FILE writes; mcpinspect sessions lists what is kept"}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/ui/text"
@@ -79,19 +80,19 @@ func (g *logging) sane(c *cobra.Command) error {
 
 // readRecording takes a whole recording in, with its findings. What is wrong with the file is said on
 // stderr; the session holds what could be read, beside an error of reading, too.
-func (a *app) readRecording(path string) (*session.Session, error) {
-	r, err := openRecording(path)
+func (a *app) readRecording(path string) (*session.Session, recordings.Head, error) {
+	r, err := a.openRecording(path)
 	if err != nil {
-		return nil, err
+		return nil, recordings.Head{}, err
 	}
 	defer r.Close()
 	s, err := session.Read(r, check.New())
 	a.notices(r)
-	return s, err
+	return s, r.Head(), err
 }
 
 func (a *app) printLog(path string, g logging) error {
-	s, bad := a.readRecording(path)
+	s, _, bad := a.readRecording(path)
 	if s == nil {
 		return bad
 	}

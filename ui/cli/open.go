@@ -93,7 +93,7 @@ func (a *app) openNamed(ctx context.Context, name string, o opening) (*recording
 	case o.follow:
 		return recordings.Follow(ctx, name, recordings.FollowInterval)
 	}
-	return openRecording(name)
+	return a.openRecording(name)
 }
 
 const sampleExt = ".jsonl"
