@@ -40,6 +40,8 @@ func (a *app) command(s string) tea.Cmd {
 		}
 		a.focus(PaneWire)
 		return a.openFilter()
+	case "save":
+		return a.save(rest)
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -69,7 +71,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, meta, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, meta, save, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

@@ -14,7 +14,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/ui/text"
-	"example.com/mcpinspect/ui/words"
 )
 
 // copyTime bounds a clipboard tool that hangs, for example without a display.
@@ -82,6 +81,13 @@ func (a *app) copy(what string) tea.Cmd {
 		s, name = a.pointer(), "the pointer"
 	case "c":
 		s, name = a.commandLine(), "the command"
+	case "s":
+		line, why := a.pipeLine()
+		if why != "" {
+			a.say("%s", why)
+			return nil
+		}
+		s, name = line, "the shell pipe"
 	default:
 		return nil
 	}
@@ -143,19 +149,4 @@ func (a *app) pointer() string {
 		return a.detail.pointer()
 	}
 	return ""
-}
-
-// commandLine is a shell command that does what the screen shows.
-func (a *app) commandLine() string {
-	t := a.sess.Target()
-	target := append([]string{"--"}, t.Command.Args...)
-	if t.Remote() {
-		target = []string{t.Address.URL}
-	}
-	out := []string{"mcpinspect"}
-	if a.mode.Focus == PaneCall || a.mode.Focus == PaneResult {
-		args, _, _ := a.call.value()
-		out = append(out, "call", a.call.tool, string(args))
-	}
-	return words.Shell(append(out, target...))
 }

@@ -113,7 +113,7 @@ var keyTable = []Binding{
 	{Everywhere, []string{";"}, actNextOdd, "next problem: of the form, else stray output or finding", false},
 	{Everywhere, []string{","}, actPrevOdd, "previous problem", false},
 	{Everywhere, []string{"v"}, actView, "next view of this pane; of the form: rows, JSON to edit, schema as sent", false},
-	{Everywhere, []string{"y"}, actYank, "copy: then y line, v value, p pointer, c command", false},
+	{Everywhere, []string{"y"}, actYank, "copy: then y line, v value, p pointer, c command, s shell pipe", false},
 	{Everywhere, []string{"z"}, actZoom, "zoom this pane", false},
 	{Everywhere, []string{":"}, actCommand, "command line", true},
 	{Everywhere, []string{"?"}, actHelp, "help", true},

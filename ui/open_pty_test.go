@@ -6,24 +6,35 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"example.com/mcpinspect/testdata/programs"
+	"example.com/mcpinspect/ui/screentest"
 )
 
 const samples = "../recordings/samples/"
 
 func TestOpenARecording(t *testing.T) {
+	copied := filepath.Join(t.TempDir(), "c.jsonl")
 	s := start(t, 160, 45, "open", samples+"legacy-crash.jsonl")
 	s.Wait("recording legacy-crash.jsonl, 2026-09-01", "ENDED signal SIGSEGV", "18 rows", "2 Tools 2")
 	s.Keys("R")
 	s.Wait("this is a recording: nothing is started")
-	s.Keys(":")
-	s.Keys("send ping\r")
-	s.Wait("this is a recording")
+	command(s, "save "+copied)
+	s.Wait("saved 3.0 KB in")
+	command(s, "save "+copied)
+	s.Wait("exists already")
 	s.Keys("q")
 	if code := s.Exit(); code != 0 {
 		t.Errorf("exit %d", code)
+	}
+	want, err := os.ReadFile(samples + "legacy-crash.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(copied); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes saved, %v", len(got), err)
 	}
 }
 
@@ -76,4 +87,12 @@ func TestOpenFollows(t *testing.T) {
 	s.Wait("recording grows.jsonl", "2 Tools 1+", "8 rows")
 	write(whole[half:])
 	s.Wait("ENDED exit status 0", "17 rows", "following")
+}
+
+// command gives one line to the command prompt.
+func command(s *screentest.Screen, line string) {
+	s.Keys(":")
+	s.Until("the prompt", func(screen string) bool { return strings.Contains(screen, "\n :") })
+	s.Keys(line)
+	s.Keys("\r")
 }

@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"strings"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/words"
+)
+
+// requestRow is the row of the request of ours that the focused pane is about; -1 for none.
+func (a *app) requestRow() int {
+	switch a.mode.Focus {
+	case PaneWire, PaneDetail:
+		return a.sess.Log().RequestOf(a.wire.selected())
+	case PaneCall, PaneResult, PaneTools:
+		if l, ok := a.snap.Last[a.toolUnder()]; ok {
+			return l.Request
+		}
+		if c, ok := a.snap.Lost[a.toolUnder()]; ok {
+			return c.Seq
+		}
+	}
+	return -1
+}
+
+// toolUnder is the tool that the focused pane is about.
+func (a *app) toolUnder() string {
+	if a.mode.Focus == PaneTools {
+		it, _ := a.tools.current()
+		return it.Name
+	}
+	return a.call.tool
+}
+
+// commandLine is a shell command that does what the screen shows: the call in the form, the request
+// under the cursor, else the session.
+func (a *app) commandLine() string {
+	out := []string{"mcpinspect"}
+	seq := a.requestRow()
+	switch {
+	case (a.mode.Focus == PaneCall || a.mode.Focus == PaneResult) && a.call.tool != "":
+		args, problems, _ := a.call.value()
+		out = append(out, "call", a.call.tool, string(args))
+		if len(problems) > 0 {
+			out = append(out, "--unchecked")
+		}
+	case (a.mode.Focus == PaneWire || a.mode.Focus == PaneDetail) && seq >= 0:
+		e, _ := a.sess.Log().Event(seq)
+		out = append(out, requestWords(e.Method, client.Get(a.sess.Log().Body(seq).Bytes(), "params"))...)
+	}
+	return words.Shell(append(out, targetWords(a.sess.Target())...))
+}
+
+// requestWords is a request as a verb makes it; _meta is filled in there.
+func requestWords(method string, params []byte) []string {
+	if name := client.GetText(params, "name"); method == client.MethodToolsCall && name != "" {
+		args := client.Get(params, "arguments")
+		if args == nil {
+			args = []byte("{}")
+		}
+		return []string{"call", "--unchecked", name, string(args)}
+	}
+	var members []string
+	for name, value := range client.Members(params) {
+		if n, _ := client.Text(name); n != "_meta" {
+			members = append(members, string(name)+":"+string(value))
+		}
+	}
+	if members == nil {
+		return []string{"send", method}
+	}
+	return []string{"send", method, "{" + strings.Join(members, ",") + "}"}
+}
+
+// targetWords are the words that name a server, with what it was started with. Values of variables
+// are ours to pass on, not to write down.
+func targetWords(t session.Target) (out []string) {
+	for _, kv := range t.Command.Env {
+		name, _, _ := strings.Cut(kv, "=")
+		out = append(out, "-e", name)
+	}
+	if t.Command.Dir != "" {
+		out = append(out, "--cwd", t.Command.Dir)
+	}
+	if t.Remote() {
+		return append(out, t.Address.URL)
+	}
+	return append(append(out, "--"), t.Command.Args...)
+}
+
+// pipeLine is a shell line that gives a server the request under the cursor with nothing of ours
+// between: what it needs before, and the request, byte for byte. why says what stands against it.
+func (a *app) pipeLine() (line, why string) {
+	t := a.sess.Target()
+	seq := a.requestRow()
+	switch {
+	case t.Remote():
+		return "", "a server at an address reads no pipe: y then c copies a command"
+	case len(t.Command.Args) == 0:
+		return "", "no command is known for this server"
+	case seq < 0:
+		return "", "no request of ours here: choose its row, or send the call first"
+	}
+	out := []string{"printf", `%s\n`}
+	for _, l := range a.sess.Log().Reproduction(seq) {
+		out = append(out, string(l))
+	}
+	line = words.Shell(out) + " | "
+	if t.Command.Dir != "" {
+		line += "(cd " + words.Shell([]string{t.Command.Dir}) + " && " + words.Shell(t.Command.Args) + ")"
+	} else {
+		line += words.Shell(t.Command.Args)
+	}
+	return line, ""
+}
