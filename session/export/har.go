@@ -99,6 +99,9 @@ func har(w *bufio.Writer, s *session.Session, o *Options) {
 		name = o.Mask.text(c[0])
 	}
 	address := (&url.URL{Scheme: "stdio", Host: "localhost", Path: "/" + name}).String()
+	if u := o.Head.Target.URL; u != "" {
+		address = o.Mask.text(u)
+	}
 	s.Log().Each(0, func(e session.Event) bool {
 		if !o.Keep(&e) {
 			return true

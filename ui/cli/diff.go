@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session/compare"
+	"example.com/mcpinspect/ui/text"
+)
+
+func (a *app) diffCommand() *cobra.Command {
+	c := &cobra.Command{Use: "diff [FLAGS] A B", Short: "what changed from one recording or kept list to another", Args: cobra.ArbitraryArgs,
+		Example: "  mcpinspect diff before.jsonl after.jsonl\n  mcpinspect diff before.jsonl --last\n  mcpinspect list --json -- ./server > tools.json; mcpinspect diff tools.json --last",
+		RunE: func(c *cobra.Command, args []string) error {
+			args, err := a.begin(c, args)
+			if err != nil {
+				return err
+			}
+			if err := a.noTarget("diff"); err != nil {
+				return err
+			}
+			if args, err = a.files(args); err != nil {
+				return err
+			}
+			if err := atMost(2, args, "diff takes two files"); err != nil {
+				return err
+			}
+			if len(args) < 2 {
+				return usagef("diff needs two files").hinted("mcpinspect diff BEFORE AFTER; each a recording, --last, or what list --json printed")
+			}
+			return a.diff(args[0], args[1])
+		}}
+	a.printFlags(c.Flags())
+	a.lastFlag(c.Flags())
+	return c
+}
+
+// maxList is the largest kept list that is read: far more than any server offers.
+const maxList = 256 << 20
+
+// side reads one of the two files: a recording, else a kept list.
+func (a *app) side(path string) (compare.Side, error) {
+	var not *recordings.NotRecordingError
+	s, _, err := a.readRecording(path)
+	switch {
+	case errors.As(err, &not):
+	case s != nil && err == nil:
+		return compare.Of(s), nil
+	default:
+		return compare.Side{}, err
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() > maxList {
+		return compare.Side{}, usagef("%s: %v", path, compare.ErrNoList)
+	}
+	doc, err := os.ReadFile(path)
+	if err != nil {
+		return compare.Side{}, usagef("%v", err)
+	}
+	side, err := compare.ReadList(doc)
+	if err != nil {
+		return side, usagef("%s: %v", path, err)
+	}
+	return side, nil
+}
+
+func (a *app) diff(was, now string) error {
+	before, err := a.side(was)
+	if err != nil {
+		return err
+	}
+	after, err := a.side(now)
+	if err != nil {
+		return err
+	}
+	if before.Log != nil && after.Log != nil && len(before.Lists)*len(after.Lists) == 0 {
+		a.warn("one of the recordings has no list: what the server offers is not compared")
+	}
+	r := compare.Compare(before, after)
+	out := newOutput(a.io.Out, a.line.flags.noColor, a.warn)
+	if a.json {
+		out.raw(resultJSON(&r))
+	} else {
+		printResult(out, &r)
+	}
+	if err := out.flush(); err != nil {
+		return err
+	}
+	if n := len(r.Interface) + len(r.Answers); n > 0 {
+		return &failure{outcome: findings, text: text.Plural(n, "difference")}
+	}
+	return nil
+}
+
+func resultJSON(r *compare.Result) []byte {
+	b := append([]byte(`{"interface":`), changesJSON(r.Interface, false)...)
+	b = fmt.Appendf(b, `,"compared":%d,"same":%d,"different":`, r.Compared, r.Same)
+	b = append(b, changesJSON(r.Answers, true)...)
+	b = append(append(b, `,"missing":`...), stringsJSON(r.Missing)...)
+	b = append(append(b, `,"unmatched":`...), stringsJSON(r.Unmatched)...)
+	return append(b, "}\n"...)
+}
+
+func stringsJSON(list []string) []byte {
+	b := []byte{'['}
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, quoteText(s)...)
+	}
+	return append(b, ']')
+}
+
+func changesJSON(list []compare.Change, answers bool) []byte {
+	b := []byte{'['}
+	for i, c := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"rule":`...), quoteText(c.Rule)...)
+		b = append(append(b, `,"subject":`...), quoteText(c.Subject)...)
+		if answers {
+			b = fmt.Appendf(b, `,"seq":%d,"seq_now":%d`, c.Rows[0], c.Rows[1])
+		}
+		b = append(append(b, `,"path":`...), quoteText(c.Path)...)
+		for _, v := range [...]struct {
+			key string
+			raw []byte
+		}{{"was", c.Was}, {"now", c.Now}} {
+			if v.raw != nil {
+				b = append(append(append(b, `,"`...), v.key...), `":`...)
+				b = append(b, oneLine(v.raw)...)
+			}
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+// printResult prints one change a line: - for what was, + for what is now.
+func printResult(out *output, r *compare.Result) {
+	for _, c := range r.Interface {
+		switch {
+		case c.Path == "" && c.Was == nil:
+			out.printf("+ %s\n", cleanLine(c.Subject))
+		case c.Path == "" && c.Now == nil:
+			out.printf("- %s\n", cleanLine(c.Subject))
+		default:
+			out.printf("~ %s: %s %s: %s\n", cleanLine(c.Subject), c.Rule, cleanLine(c.Path), fromTo(c))
+		}
+	}
+	for _, c := range r.Answers {
+		out.printf("~ answer #%d, now #%d, to %s: %s: %s\n", c.Rows[0], c.Rows[1], cleanLine(c.Subject), cleanLine(c.Path), fromTo(c))
+	}
+	if r.Compared > 0 {
+		out.printf("%s to the same requests compared, %d the same\n", text.Plural(r.Compared, "answer"), r.Same)
+	}
+	if n := len(r.Missing); n > 0 {
+		out.printf("only in the first: %s\n", few(r.Missing))
+	}
+	if n := len(r.Unmatched); n > 0 {
+		out.printf("only in the second: %s\n", few(r.Unmatched))
+	}
+	if !r.Different() {
+		out.printf("no difference\n")
+	}
+}
+
+// valueWidth is how much of a value a line shows, in cells.
+const valueWidth = 60
+
+func fromTo(c compare.Change) string {
+	side := func(raw []byte) string {
+		if raw == nil {
+			return "nothing"
+		}
+		return text.Short(cleanLine(string(raw)), valueWidth)
+	}
+	return side(c.Was) + " -> " + side(c.Now)
+}
+
+// few names the first of many.
+func few(list []string) string {
+	more := ""
+	if n := len(list) - fewIDs; n > 0 {
+		list, more = list[:fewIDs], fmt.Sprintf(" and %d more", n)
+	}
+	return cleanLine(strings.Join(list, ", ")) + more
+}
