@@ -5,6 +5,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/diff"
 )
 
 // exchange is a request of ours with its answer.
@@ -25,7 +26,7 @@ func exchanges(l *session.Log) (all map[string][]exchange, keys []string) {
 			return true
 		}
 		params := client.Get(l.Body(e.Seq).Bytes(), "params")
-		asked := e.Method + " " + canonical(without(params, "_meta"), 0)
+		asked := e.Method + " " + canonical(without(params, "_meta"))
 		subject := e.Method
 		if about := l.About(&e); about != "" {
 			subject += " " + about
@@ -83,6 +84,7 @@ func without(obj []byte, name string) []byte {
 func (r *Result) answers(was, now *session.Log) {
 	old, keys := exchanges(was)
 	fresh, more := exchanges(now)
+	meta, _ := diff.Ignoring("/_meta") // a pointer that is valid
 	for _, k := range keys {
 		a, b := old[k], fresh[k]
 		for i := range a {
@@ -91,7 +93,8 @@ func (r *Result) answers(was, now *session.Log) {
 				continue
 			}
 			r.Compared++
-			places := values("", without(a[i].answer, "_meta"), without(b[i].answer, "_meta"), 0, nil)
+			places, complete := values(a[i].answer, b[i].answer, meta)
+			r.Cut = r.Cut || !complete
 			if len(places) == 0 {
 				r.Same++
 			}

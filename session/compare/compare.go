@@ -9,6 +9,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/diff"
 )
 
 // Side is one of the two that are compared.
@@ -70,6 +71,7 @@ type Result struct {
 	Answers   []Change
 	Missing   []string // requests that only the first has
 	Unmatched []string // requests that only the second has
+	Cut       bool     // two values differ in more places than are listed
 }
 
 // Different reports whether anything changed. Requests that only one side made are no change.
@@ -82,7 +84,7 @@ func Compare(was, now Side) Result {
 		old, a := was.Lists[k.Name]
 		fresh, b := now.Lists[k.Name]
 		if a && b {
-			r.Interface = entries(strings.TrimSuffix(k.Name, "s"), old, fresh, r.Interface)
+			r.entries(strings.TrimSuffix(k.Name, "s"), old, fresh)
 		}
 	}
 	if was.Log != nil && now.Log != nil {
@@ -101,7 +103,7 @@ func key(entry []byte) string {
 	return string(entry)
 }
 
-func entries(kind string, was, now [][]byte, out []Change) []Change {
+func (r *Result) entries(kind string, was, now [][]byte) {
 	old, left := map[string][]byte{}, map[string]bool{}
 	for _, e := range was {
 		if k := key(e); !left[k] { // of a repeated name the first counts
@@ -113,21 +115,22 @@ func entries(kind string, was, now [][]byte, out []Change) []Change {
 		before, ok := old[k]
 		switch {
 		case !ok:
-			out = append(out, Change{Rule: kind + "-added", Subject: kind + " " + k, Now: e})
+			r.Interface = append(r.Interface, Change{Rule: kind + "-added", Subject: kind + " " + k, Now: e})
 		case left[k]:
-			for _, p := range values("", before, e, 0, nil) {
-				out = append(out, Change{Rule: rule(p), Subject: kind + " " + k, Path: p.path, Was: p.was, Now: p.now})
+			places, complete := values(before, e, diff.Ignore{})
+			r.Cut = r.Cut || !complete
+			for _, p := range places {
+				r.Interface = append(r.Interface, Change{Rule: rule(p), Subject: kind + " " + k, Path: p.path, Was: p.was, Now: p.now})
 			}
 		}
 		delete(left, k)
 	}
 	for _, e := range was {
 		if k := key(e); left[k] {
-			out = append(out, Change{Rule: kind + "-removed", Subject: kind + " " + k, Was: e})
+			r.Interface = append(r.Interface, Change{Rule: kind + "-removed", Subject: kind + " " + k, Was: e})
 			delete(left, k)
 		}
 	}
-	return out
 }
 
 // rule names a change of an entry by what it means to those who call it.

@@ -2,10 +2,10 @@ package compare
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session/diff"
 )
 
 // place is where two JSON values differ.
@@ -14,93 +14,49 @@ type place struct {
 	was, now []byte // raw; nil where there is nothing
 }
 
-// maxDepth is how deep values are taken apart; what lies deeper is compared as a whole.
-const maxDepth = 64
-
-// values lists where two values differ: members by name, elements by place, sets by what is in them.
-func values(path string, was, now []byte, depth int, out []place) []place {
-	switch {
-	case canonical(was, depth) == canonical(now, depth):
-		return out
-	case was == nil || now == nil || depth >= maxDepth || was[0] != now[0] || was[0] != '{' && was[0] != '[':
-		return append(out, place{path, was, now})
-	case was[0] == '{':
-		old, names := members(was)
-		fresh, more := members(now)
-		for _, n := range more {
-			if _, ok := old[n]; !ok {
-				names = append(names, n)
+// values lists where two values differ. In the sets of a schema order means nothing: each value that
+// came or went is a place at the path of its set.
+func values(was, now []byte, ignore diff.Ignore) (out []place, complete bool) {
+	list, complete := diff.Compare(was, now, ignore)
+	for _, d := range list {
+		p := place{d.Path, d.Was, d.Now}
+		set := d.Path[:max(strings.LastIndexByte(d.Path, '/'), 0)]
+		if !isSet(set) {
+			out = append(out, p)
+			continue
+		}
+		for _, one := range [...]place{{set, p.was, nil}, {set, nil, p.now}} {
+			if one.was != nil || one.now != nil {
+				out = moved(out, one)
 			}
 		}
-		for _, n := range names {
-			out = values(path+"/"+escape(n), old[n], fresh[n], depth+1, out)
-		}
-		return out
-	case isSet(path):
-		return sets(path, was, now, out)
 	}
-	a, b := slices.Collect(client.Elements(was)), slices.Collect(client.Elements(now))
-	for i := range max(len(a), len(b)) {
-		var x, y []byte
-		if i < len(a) {
-			x = a[i]
+	return out, complete
+}
+
+// moved adds a value that came into a set or went; what went and came back has only moved.
+func moved(out []place, p place) []place {
+	for i, q := range out {
+		if q.path == p.path && (q.was == nil) == (p.now == nil) && canonical(slices.Concat(q.was, q.now)) == canonical(slices.Concat(p.was, p.now)) {
+			return slices.Delete(out, i, i+1)
 		}
-		if i < len(b) {
-			y = b[i]
-		}
-		out = values(path+"/"+strconv.Itoa(i), x, y, depth+1, out)
 	}
-	return out
+	return append(out, p)
 }
 
 // isSet reports whether the order of an array at a path of a schema means nothing.
 func isSet(path string) bool {
-	return strings.HasSuffix(path, "/required") || strings.HasSuffix(path, "/enum") || strings.HasSuffix(path, "/type")
+	return strings.HasPrefix(path, "/inputSchema/") && (strings.HasSuffix(path, "/required") || strings.HasSuffix(path, "/enum") || strings.HasSuffix(path, "/type"))
 }
 
-func sets(path string, was, now []byte, out []place) []place {
-	a, b := slices.Collect(client.Elements(was)), slices.Collect(client.Elements(now))
-	has := func(list [][]byte, v []byte) bool {
-		return slices.ContainsFunc(list, func(x []byte) bool { return canonical(x, 0) == canonical(v, 0) })
-	}
-	for _, v := range a {
-		if !has(b, v) {
-			out = append(out, place{path, v, nil})
-		}
-	}
-	for _, v := range b {
-		if !has(a, v) {
-			out = append(out, place{path, nil, v})
-		}
-	}
-	return out
-}
-
-// members are the members of an object by name; of a repeated name the last counts.
-func members(obj []byte) (map[string][]byte, []string) {
-	all, names := map[string][]byte{}, []string(nil)
-	for name, value := range client.Members(obj) {
-		n, ok := client.Text(name)
-		if !ok {
-			n = string(name)
-		}
-		if _, again := all[n]; !again {
-			names = append(names, n)
-		}
-		all[n] = value
-	}
-	return all, names
-}
-
-func escape(name string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
-}
+// maxDepth is how deep values are written anew; what lies deeper stays as it is.
+const maxDepth = 64
 
 // canonical is a value in one spelling: members in order, no space, text as it decodes. Numbers keep
 // their digits. What is nested too deep, or no JSON, is itself.
-func canonical(v []byte, depth int) string {
+func canonical(v []byte) string {
 	var b strings.Builder
-	appendCanonical(&b, v, depth)
+	appendCanonical(&b, v, 0)
 	return b.String()
 }
 
@@ -110,11 +66,17 @@ func appendCanonical(b *strings.Builder, v []byte, depth int) {
 	}
 	switch {
 	case v[0] == '{' && depth < maxDepth:
-		all, names := members(v)
+		all, names := map[string][]byte{}, []string(nil) // of a repeated name the last counts
+		for name, value := range client.Members(v) {
+			if _, again := all[string(name)]; !again {
+				names = append(names, string(name))
+			}
+			all[string(name)] = value
+		}
 		slices.Sort(names)
 		b.WriteByte('{')
 		for _, n := range names {
-			b.Write(client.Quote(n))
+			appendCanonical(b, []byte(n), depth)
 			b.WriteByte(':')
 			appendCanonical(b, all[n], depth+1)
 			b.WriteByte(',')

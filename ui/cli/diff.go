@@ -100,6 +100,9 @@ func resultJSON(r *compare.Result) []byte {
 	b := append([]byte(`{"interface":`), changesJSON(r.Interface, false)...)
 	b = fmt.Appendf(b, `,"compared":%d,"same":%d,"different":`, r.Compared, r.Same)
 	b = append(b, changesJSON(r.Answers, true)...)
+	if r.Cut {
+		b = append(b, `,"complete":false`...)
+	}
 	b = append(append(b, `,"missing":`...), stringsJSON(r.Missing)...)
 	b = append(append(b, `,"unmatched":`...), stringsJSON(r.Unmatched)...)
 	return append(b, "}\n"...)
@@ -165,6 +168,9 @@ func printResult(out *output, r *compare.Result) {
 	}
 	if n := len(r.Unmatched); n > 0 {
 		out.printf("only in the second: %s\n", few(r.Unmatched))
+	}
+	if r.Cut {
+		out.printf("there are more: only the first differences of a value are listed\n")
 	}
 	if !r.Different() {
 		out.printf("no difference\n")
