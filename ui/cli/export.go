@@ -20,9 +20,10 @@ import (
 
 // exporting is what the flags of export say.
 type exporting struct {
-	as   string
-	out  string
-	mask []string
+	as     string
+	out    string
+	mask   []string
+	filter string
 }
 
 func (a *app) exportCommand() *cobra.Command {
@@ -48,6 +49,7 @@ func (a *app) exportCommand() *cobra.Command {
 	s := c.Flags()
 	s.StringVar(&x.as, "as", "", "what to make: "+strings.Join(export.Formats, ", "))
 	s.StringVarP(&x.out, "output", "o", "", "write `OUT` instead of stdout")
+	filterFlag(s, &x.filter)
 	s.StringArrayVar(&x.mask, "mask", nil, "hide what a JSON `POINTER|re:EXPR` finds; * in a pointer stands for any member")
 	s.BoolVar(&a.line.flags.overwrite, "overwrite", false, "let -o replace an existing file")
 	s.BoolVar(&a.line.flags.rawSecrets, "raw-secrets", false, "do not hide what our environment tells to be secret")
@@ -67,11 +69,18 @@ func (a *app) export(path string, x exporting) error {
 	if err != nil {
 		return usagef("--mask: %v", err)
 	}
+	keep, err := parseFilter(x.filter)
+	if err != nil {
+		return err
+	}
 	s, head, bad := a.readRecording(path)
 	if s == nil {
 		return bad
 	}
 	o := export.Options{Head: head, Name: filepath.Base(path), Tool: tool, Mask: mask}
+	if keep != nil {
+		o.Filter, o.Keep = x.filter, func(e *session.Event) bool { return keep.Match(e, s.Log()) }
+	}
 	if err := export.Write(io.Discard, x.as, s, o); err != nil { // to know what is hidden in it
 		return err
 	}

@@ -8,27 +8,30 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
+	"example.com/mcpinspect/session/filter"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
 )
 
 // logging is what the flags of log say.
 type logging struct {
-	limit int
-	sort  string
-	stats bool
-	story string
+	limit  int
+	sort   string
+	stats  bool
+	story  string
+	filter string
 }
 
 func (a *app) logCommand() *cobra.Command {
 	var g logging
 	c := &cobra.Command{Use: "log [FLAGS] FILE|--last", Short: "print the log of a recording", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect log session.jsonl\n  mcpinspect log --last --sort ms --limit 10\n  mcpinspect log --last --stats\n  mcpinspect log session.jsonl --story 7",
+		Example: "  mcpinspect log session.jsonl\n  mcpinspect log --last --sort ms --limit 10\n  mcpinspect log --last --filter 'tool:add >500ms'\n  mcpinspect log --last --stats\n  mcpinspect log session.jsonl --story 7",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {
@@ -52,8 +55,25 @@ func (a *app) logCommand() *cobra.Command {
 	s.IntVar(&g.limit, "limit", 0, "print at most `N` lines; 0 for all")
 	s.StringVar(&g.sort, "sort", "", "what took longest first (ms), or what is largest (size)")
 	s.BoolVar(&g.stats, "stats", false, "count by method and by tool: errors, latencies, bytes")
+	filterFlag(s, &g.filter)
 	s.StringVar(&g.story, "story", "", "only what belongs to the request with this `ID`, or to row #N")
 	return c
+}
+
+func filterFlag(s *pflag.FlagSet, into *string) {
+	s.StringVar(into, "filter", "", "only rows that `EXPR` selects, as in: tool:add >500ms, is:error or rule:stray-stdout")
+}
+
+// parseFilter reads --filter; nil for none.
+func parseFilter(expr string) (*filter.Expr, error) {
+	if strings.TrimSpace(expr) == "" {
+		return nil, nil
+	}
+	x, err := filter.Parse(expr)
+	if err != nil {
+		return nil, usagef("--filter: %v", err)
+	}
+	return x, nil
 }
 
 // noTarget refuses a server where a verb works on files only.
@@ -92,15 +112,18 @@ func (a *app) readRecording(path string) (*session.Session, recordings.Head, err
 }
 
 func (a *app) printLog(path string, g logging) error {
+	keep, err := parseFilter(g.filter)
+	if err != nil {
+		return err
+	}
 	s, _, bad := a.readRecording(path)
 	if s == nil {
 		return bad
 	}
-	p := logPrinter{out: newOutput(a.io.Out, a.line.flags.noColor, a.warn), sess: s, log: s.Log(), json: a.json, left: g.limit}
+	p := logPrinter{keep: keep, out: newOutput(a.io.Out, a.line.flags.noColor, a.warn), sess: s, log: s.Log(), json: a.json, left: g.limit}
 	if g.limit == 0 {
 		p.left = -1
 	}
-	var err error
 	switch {
 	case g.stats:
 		err = p.stats()
@@ -123,13 +146,17 @@ type logPrinter struct {
 	sess *session.Session
 	log  *session.Log
 	json bool
-	left int // rows that may still be printed; negative for any number
+	keep *filter.Expr // nil keeps every row
+	left int          // rows that may still be printed; negative for any number
 }
 
 // row prints one row and reports whether another may follow.
 func (p *logPrinter) row(e session.Event) bool {
-	if p.left == 0 {
+	switch {
+	case p.left == 0:
 		return false
+	case !p.passes(&e):
+		return true
 	}
 	p.left--
 	if p.json {
@@ -139,6 +166,8 @@ func (p *logPrinter) row(e session.Event) bool {
 	}
 	return p.left != 0
 }
+
+func (p *logPrinter) passes(e *session.Event) bool { return p.keep == nil || p.keep.Match(e, p.log) }
 
 // rowWidth is how much of what a row says is printed, in cells: --json has all of it.
 const rowWidth = 160
@@ -320,7 +349,7 @@ func (p *logPrinter) noRequest(id string) error {
 
 // stats prints the counts by method and by tool.
 func (p *logPrinter) stats() error {
-	methods, tools := p.log.Tallies(nil)
+	methods, tools := p.log.Tallies(p.passes)
 	if p.json {
 		b := append([]byte(`{"methods":`), talliesJSON(methods)...)
 		b = append(append(b, `,"tools":`...), talliesJSON(tools)...)
