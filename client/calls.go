@@ -102,7 +102,7 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	if _, text := Text(next); next != nil && !text && string(next) != "null" && !p.odd {
 		p.odd = true
 		c.door.Note(Note{Run: c.run, At: c.door.Now(), What: NotePages, Data: fmt.Appendf(nil, `{"list":%s,"cursor":%s}`, Quote(p.Kind.Name), next),
-			Text: fmt.Sprintf("nextCursor of page %d of the %s is %.*s, which is no text: it is sent back as it is", p.count, p.Kind.Name, maxQuoted, next)})
+			Text: fmt.Sprintf("nextCursor of page %d of the %s is %s, which is no text: it is sent back as it is", p.count, p.Kind.Name, Excerpt(next))})
 	}
 	switch key := string(next); {
 	case next == nil || key == "null": // absent is the end; null is sent by some and means the same

@@ -348,7 +348,7 @@ func (d *dialer) handshake(ctx context.Context, rev Revision, probe *pendingCall
 		if err := d.conn.Notify(MethodInitialized, nil); err != nil {
 			return Dialed{}, err
 		}
-		return Dialed{Revision: Revision(chosen), Answer: a}, nil
+		return Dialed{Revision: chosen, Answer: a}, nil
 	}
 }
 
@@ -358,21 +358,21 @@ func chosen(result []byte) (Revision, error) {
 	text, ok := Text(version)
 	r := Revision(text)
 	what := ""
-	switch quoted := version[:min(len(version), maxQuoted)]; {
-	case len(result) == 0 || result[0] != '{':
-		what = fmt.Sprintf("the result %s, which is no object", result[:min(len(result), maxQuoted)])
+	switch {
+	case !isObject(result):
+		what = "with a result that is no object: " + Excerpt(result)
 	case version == nil:
-		what = "a result that has no protocolVersion"
+		what = "without a protocolVersion: " + Excerpt(result)
 	case !ok:
-		what = fmt.Sprintf("protocolVersion %s, which is no text", quoted)
+		what = "with a protocolVersion that is no text: " + Excerpt(version)
 	case r.Known() && r.Modern():
 		return "", &NegotiationError{Text: fmt.Sprintf("the server answered initialize with protocolVersion %q, which has no handshake", r), Hint: "to speak it without one: --protocol " + text}
 	case !r.Known():
-		what = fmt.Sprintf("protocolVersion %s, which is no handshake revision", quoted)
+		what = fmt.Sprintf("with protocolVersion %q, which is no handshake revision", text)
 	default:
 		return r, nil
 	}
-	return "", &NegotiationError{Text: "the server answered initialize with " + what, Hint: "handshake revisions spoken here: " + revisionNames(isLegacy)}
+	return "", &NegotiationError{Text: "the server answered initialize " + what, Hint: "handshake revisions spoken here: " + revisionNames(isLegacy)}
 }
 
 // initialize sends initialize and waits for its answer, or for that of an open probe.

@@ -236,8 +236,7 @@ func TestRefusals(t *testing.T) {
 		}}, `protocolVersion "2026-07-28", which has no handshake`, "--protocol 2026-07-28"},
 		{"an unknown version in the answer", client.DialOptions{}, []script{initialized(`{"protocolVersion":"1999-01-01"}`)},
 			`protocolVersion "1999-01-01", which is no handshake revision`, "handshake revisions spoken here: 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05"},
-		{"a version that is no text", client.DialOptions{}, []script{initialized(`{"protocolVersion":20250618}`)}, "protocolVersion 20250618, which is no text", "2025-11-25"},
-		{"initialize answered with null", client.DialOptions{}, []script{initialized(`null`)}, "answered initialize with the result null, which is no object", "2025-11-25"},
+		{"initialize answered with null", client.DialOptions{}, []script{initialized(`null`)}, "answered initialize with a result that is no object: null", "2025-11-25"},
 		{"initialize answered with neither", client.DialOptions{Protocol: client.Rev2025_06_18}, []script{func(s *clienttest.Server) {
 			s.Printf(`{"jsonrpc":"2.0","id":%s}`, s.Expect(client.MethodInitialize).ID)
 		}}, "refused initialize with 2025-06-18: the answer has neither result nor error", ""},
@@ -247,11 +246,11 @@ func TestRefusals(t *testing.T) {
 		{"no version in the answer", client.DialOptions{}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
 			s.Result(s.Expect(client.MethodInitialize).ID, `{}`)
-		}}, "a result that has no protocolVersion", ""},
+		}}, "initialize without a protocolVersion: {}", ""},
 		{"a version that is a number", client.DialOptions{}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodDiscover).ID, -32601, "no", "")
 			s.Result(s.Expect(client.MethodInitialize).ID, `{"protocolVersion":20250618}`)
-		}}, "20250618", ""},
+		}}, "a protocolVersion that is no text: 20250618", ""},
 		{"silent to everything", client.DialOptions{}, []script{func(s *clienttest.Server) { s.Hang() }}, "the server did not answer before the connect timeout of 1m0s", ""},
 		{"pinned handshake, refused", client.DialOptions{Protocol: client.Rev2025_06_18}, []script{func(s *clienttest.Server) {
 			s.Fail(s.Expect(client.MethodInitialize).ID, -32602, "no", `{"supported":["2025-03-26"]}`)

@@ -74,15 +74,12 @@ func NewRPCError(raw []byte) *RPCError {
 	} else if len(raw) == 0 {
 		e.Message = "the answer has neither result nor error"
 	} else if raw[0] != '{' {
-		e.Message = "the error is no object but " + string(raw[:min(len(raw), maxQuoted)])
+		e.Message = "the error is no object but " + Excerpt(raw)
 	}
 	e.CodeRaw = string(Get(raw, "code"))
 	e.Code, _ = strconv.ParseInt(e.CodeRaw, 10, 64)
 	return e
 }
-
-// maxQuoted is how much of what the server sent an error message repeats.
-const maxQuoted = 160
 
 func (e *RPCError) Error() string {
 	message := e.Message

@@ -66,6 +66,9 @@ func whose(e *session.Event, f *client.Frame) string {
 
 func (v *verdicts) large(e *session.Event, f *client.Frame, size int) {
 	what := f.Kind.String()
+	if !f.Kind.IsMessage() {
+		what = "line"
+	}
 	if e.Method != "" {
 		what += " of " + e.Method
 	}
