@@ -51,7 +51,7 @@ func recorded(t testing.TB, text string) *script.Script {
 		case "exit":
 			code, asked := 0, ""
 			fmt.Sscan(rest, &code, &asked)
-			w.Exit(now, &code, "", asked)
+			w.Exit(now, &code, "", asked, "")
 		default:
 			t.Fatalf("what is %q?", line)
 		}
@@ -283,7 +283,7 @@ func FuzzServe(f *testing.F) {
 		w.Spawn(0, 1, 7, "/bin/server")
 		w.Bytes(1, recordings.In, in)
 		w.Bytes(2, recordings.Out, out)
-		w.Exit(3, nil, "SIGKILL", "no")
+		w.Exit(3, nil, "SIGKILL", "no", "")
 		w.Close()
 		sc := scriptOf(t, file.Bytes())
 		for _, o := range []Options{{}, {Stray: true, Nearest: true, Recorded: true}, {Once: true, Speed: 1e6}} {

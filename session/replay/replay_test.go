@@ -91,7 +91,7 @@ func file(t *testing.T, text string) []byte {
 			if _, err := fmt.Sscan(rest, &code, &asked); err != nil {
 				t.Fatal(err)
 			}
-			w.Exit(now, &code, "", asked)
+			w.Exit(now, &code, "", asked, "")
 		default:
 			t.Fatalf("what is %q?", line)
 		}

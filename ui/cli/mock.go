@@ -47,6 +47,7 @@ request that was not recorded is one line on stderr, with the nearest one that w
 			}
 			return a.mock(c.Context(), path, m)
 		}}
+	a.lastFlag(c.Flags())
 	f, s := &a.line.flags, c.Flags()
 	s.IntVar(&m.run, "run", 0, "which run of the recording: 1 is the first; without it the last that did more than connect")
 	s.StringVar(&m.order, "order", "set", "recorded: requests must come as they were recorded; set: in any order")

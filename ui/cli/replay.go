@@ -47,6 +47,7 @@ tokens and what --ignore names do not count. A difference is exit code 2.`,
 			return a.replay(c.Context(), path, p)
 		}}
 	a.verbFlags(c)
+	a.lastFlag(c.Flags())
 	s := c.Flags()
 	s.IntVar(&p.run, "run", 0, "which run of the recording: 1 is the first; without it the last that did more than connect")
 	s.StringArrayVar(&p.ignore, "ignore", nil, "do not compare what the JSON `POINTER` into an answer names; * stands for any step")

@@ -15,7 +15,7 @@ type play struct {
 
 // readPlay reads a run of a recording; 0 picks one. What is wrong with the file is said.
 func (a *app) readPlay(path string, run int) (*play, error) {
-	r, err := openRecording(path)
+	r, err := a.openRecording(path)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (a *app) readPlay(path string, run int) (*play, error) {
 		return nil, err
 	}
 	a.notices(r)
-	again, err := openRecording(path)
+	again, err := a.openRecording(path)
 	if err != nil {
 		return nil, err
 	}
