@@ -242,7 +242,11 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 	}
 	switch {
 	case !got.ready:
-		b.wrap(theme.Faint, "", "reading "+text.Size(int64(e.Size)))
+		what := "reading " + text.Size(int64(e.Size))
+		if e.Kept < e.Size {
+			what += " back from the recording"
+		}
+		b.wrap(theme.Faint, "", what)
 	case !got.found && got.remark == "":
 		b.wrap(theme.Faint, "", "the answer is shown by the Detail pane")
 	case !got.found:
