@@ -176,12 +176,16 @@ func TestOddHTTPServers(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprint(w, "<html><head><title>Log\nin &amp; go</title>")
 		}, "an HTML page, Log in & go"},
-		"another message":       {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), "without the answer"},
-		"cut in a stream":       {streams("data: {\"jsonrpc\":\"2.0\",\"id\":$id,"), "the event stream ended without the answer"},
-		"500":                   {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "broken inside", 500) }, "500 Internal Server Error at http://"},
-		"another origin":        {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://other.example/mcp", 307) }, "it redirects to another origin, http://other.example/mcp, which is not followed"},
-		"a circle":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/mcp", 308) }, "it redirected 6 times"},
-		"a redirect of a form":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", 302) }, "by which a POST would lose its body"},
+		"another message": {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), "without the answer"},
+		"cut in a stream": {streams("data: {\"jsonrpc\":\"2.0\",\"id\":$id,"), "the event stream ended without the answer"},
+		"500":             {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "broken inside", 500) }, "500 Internal Server Error at http://"},
+		"another origin": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://other.example/mcp", http.StatusTemporaryRedirect)
+		}, "it redirects to another origin, http://other.example/mcp, which is not followed"},
+		"a circle": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/mcp", http.StatusPermanentRedirect)
+		}, "it redirected 6 times"},
+		"a redirect of a form":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", http.StatusFound) }, "by which a POST would lose its body"},
 		"a redirect to nothing": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(307) }, "it redirects to no address"},
 		"hangs up":              {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "cannot be reached: EOF"},
 		"less than promised": {func(w http.ResponseWriter, r *http.Request) {

@@ -69,8 +69,7 @@ func (s *server) heard(now *script.Turn) {
 
 // cancelled stops what is still to come for a request, unless the recording knows better.
 func (s *server) cancelled(now *script.Turn) {
-	id := string(client.Get(now.Raw(now.Message.Params), "requestId"))
-	c := s.ids[id]
+	c := s.ids[string(client.Get(now.Raw(now.Message.Params), "requestId"))]
 	if c == nil {
 		return
 	}

@@ -32,9 +32,7 @@ func recorded(t testing.TB, text string) *script.Script {
 		now += time.Microsecond
 		mark, rest, _ := strings.Cut(line, " ")
 		rest = strings.ReplaceAll(rest, `\xff`, "\xff") + "\n"
-		if strings.HasSuffix(rest, "…\n") {
-			rest = strings.TrimSuffix(rest, "…\n")
-		}
+		rest = strings.TrimSuffix(rest, "…\n")
 		switch mark {
 		case ">":
 			w.Bytes(now, recordings.In, []byte(rest))

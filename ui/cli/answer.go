@@ -19,7 +19,6 @@ type answers struct {
 	file   []byte // raw object: request keys, or methods, to answers
 	roots  []byte // raw result of roots/list; nil for none
 	warn   func(format string, args ...any)
-	asked  bool
 }
 
 // newAnswers reads the flags; nil when there are none.
