@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -23,6 +24,7 @@ type Address struct {
 	Bearer   string      // token; empty for none
 	CAFile   string      // further roots, PEM
 	Insecure bool        // check no certificate
+	MaxBody  int         // bytes that are read of a reply that is no event stream; 0 means DefaultMaxLine
 
 	// Params are the arguments that a tool wants as headers; nil for none of any tool.
 	Params func(tool string) []HeaderParam
@@ -66,6 +68,12 @@ func (a *Address) roundTripper() (http.RoundTripper, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
 	t.MaxConnsPerHost = 0
+	t.OnProxyConnectResponse = func(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
+		if resp.StatusCode != http.StatusOK {
+			return fmt.Errorf("the proxy %s of the environment (HTTPS_PROXY) answered CONNECT with %q", proxy.Host, resp.Status)
+		}
+		return nil
+	}
 	t.TLSClientConfig = &tls.Config{InsecureSkipVerify: a.Insecure}
 	if a.CAFile != "" {
 		pem, err := os.ReadFile(a.CAFile)
@@ -90,7 +98,7 @@ type facts struct {
 
 	mu                sync.Mutex
 	sent              time.Duration
-	reused            bool
+	connected, reused bool
 	dial, dialed      time.Duration
 	shake, shaken     time.Duration
 	resolve, resolved time.Duration
@@ -111,7 +119,7 @@ func (f *facts) trace(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
 			f.mu.Lock()
-			f.reused = i.Reused
+			f.connected, f.reused = true, i.Reused
 			f.mu.Unlock()
 		},
 		DNSStart:          func(httptrace.DNSStartInfo) { at(&f.resolve) },
@@ -121,6 +129,16 @@ func (f *facts) trace(ctx context.Context) context.Context {
 		TLSHandshakeStart: func() { at(&f.shake) },
 		TLSHandshakeDone:  func(tls.ConnectionState, error) { at(&f.shaken) },
 	})
+}
+
+// failed is why no reply came.
+func (f *facts) failed(err error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.connected {
+		return &noReplyError{err}
+	}
+	return err
 }
 
 // text says how long the head of the reply took, and over what.
@@ -150,6 +168,11 @@ func (f *facts) text(resp *http.Response) string {
 
 func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
 
+// noReplyError is an exchange that got as far as the server.
+type noReplyError struct{ error }
+
+func (e *noReplyError) Unwrap() error { return e.error }
+
 // reason is why an exchange failed, in as few words as say it.
 func reason(err error) string {
 	var ue *url.Error
@@ -161,6 +184,10 @@ func reason(err error) string {
 	var unknown x509.UnknownAuthorityError
 	var host x509.HostnameError
 	switch {
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		return "the proxy of the environment (HTTP_PROXY, HTTPS_PROXY) cannot be reached: " + reason(op.Err)
+	case errors.Is(err, io.EOF):
+		return "it closed the connection"
 	case errors.As(err, &dns):
 		return fmt.Sprintf("there is no host %q", dns.Name)
 	case errors.As(err, &unknown):
@@ -170,5 +197,6 @@ func reason(err error) string {
 	case errors.As(err, &op):
 		return op.Err.Error()
 	}
-	return err.Error()
+	// What net/http says before it comes to the point.
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: "), "net/http: ")
 }

@@ -395,7 +395,10 @@ func (c *Conn) facts() (facts []string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.busy {
+	switch {
+	case c.busy && c.exchanges():
+		facts = append(facts, "the server has not replied to a notification yet, and what follows it waits")
+	case c.busy:
 		facts = append(facts, "the server does not read its stdin: a message to it is stuck in the pipe")
 	}
 	return facts

@@ -195,18 +195,18 @@ var errProbeSilent = errors.New("no answer to the probe yet")
 
 // await waits for the probe without giving it up: a slow start and silence look the same.
 func (d *dialer) await(ctx context.Context, p *pendingCall) (Answer, error) {
-	silence := d.opts.Probe
-	if d.conn.exchanges() { // every HTTP server answers what it does not know
-		silence = d.opts.Connect
-	}
-	timer := time.NewTimer(silence)
+	timer := time.NewTimer(d.opts.Probe)
 	defer timer.Stop()
+	silent := timer.C
+	if d.conn.exchanges() { // every HTTP server answers what it does not know
+		silent = nil
+	}
 	select {
 	case a := <-p.answer:
 		return a, nil
 	case err := <-p.failed:
 		return Answer{}, err
-	case <-timer.C:
+	case <-silent:
 		select {
 		case <-p.echoed:
 			return d.echo(p)

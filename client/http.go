@@ -240,7 +240,7 @@ func (t *HTTP) do(ctx context.Context, verb string, to *url.URL, h http.Header, 
 	resp, err := t.client.Do(req)
 	if err != nil {
 		t.end(number, err)
-		return nil, number, err
+		return nil, number, facts.failed(err)
 	}
 	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteReply, Text: resp.Status + kindOf(resp) + facts.text(resp),
 		HTTP: &Exchange{Number: number, Line: resp.Proto + " " + resp.Status, Status: resp.StatusCode, Header: pairs(resp.Header)}})
@@ -284,7 +284,7 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 	ok := resp.StatusCode/100 == 2
 	form := (&Exchange{Status: resp.StatusCode, Header: pairs(resp.Header)}).Form()
 	t.greeted(m, resp)
-	in := &intake{t: t, number: m.number, form: form, id: m.id, mute: t.mute(m, resp)}
+	in := &intake{t: t, number: m.number, form: form, id: m.id, mute: t.mute(m, resp), most: t.addr.MaxBody}
 	err := in.all(resp.Body)
 	switch {
 	case in.answered:
@@ -299,6 +299,9 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 	case ctx.Err() != nil:
 		return t.broken(ctx, m, context.Cause(ctx))
 	case t.paired() && ok:
+		if m.id == "" {
+			return nil // it is taken, whatever the words
+		}
 		return errElsewhere
 	case ok && m.id == "":
 		if resp.StatusCode != http.StatusAccepted || in.size > 0 {
@@ -307,15 +310,24 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 		return nil
 	}
 	e := &HTTPError{Method: m.method, ID: m.id, URL: from.String(), Status: resp.StatusCode, Challenge: resp.Header.Values("Www-Authenticate"), Kind: kind, Body: in.head, Err: err}
+	e.Cut = err != nil && !errors.Is(err, errTooLong)
 	e.Expired = resp.StatusCode == http.StatusNotFound && t.lost(m)
 	switch {
+	case errors.Is(err, errTooLong):
 	case form == FormEvents:
 		e.Err, e.Body = errStreamShort, nil
+		if in.other != "" {
+			e.Err = fmt.Errorf("%w; it had an event of the type %s, and only those of the type message are messages", errStreamShort, Excerpt(Quote(in.other)))
+		}
 		if err != nil {
 			e.Err = fmt.Errorf("%w: %s", errStreamShort, reason(err))
 		}
 	case ok && err == nil:
 		e.Err = errNoAnswer
+		if coding := resp.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+			e.Err = fmt.Errorf("its body is coded as %s, which was not asked for", Excerpt(Quote(coding)))
+			e.Body = nil
+		}
 	}
 	return e
 }
@@ -359,9 +371,12 @@ func (t *HTTP) broken(ctx context.Context, m *outgoing, err error) error {
 	return &HTTPError{Method: m.method, ID: m.id, URL: t.addr.URL, Err: err}
 }
 
+// maxDrained is how much is read of a body that is not used: a page that says why fits.
+const maxDrained = 1 << 20
+
 // drain takes in the body of a reply that is not used.
 func (t *HTTP) drain(resp *http.Response, number int) {
-	_ = (&intake{t: t, number: number, form: FormWhole}).all(resp.Body) // noted where it ends
+	_ = (&intake{t: t, number: number, form: FormWhole, most: maxDrained}).all(resp.Body) // noted where it ends
 }
 
 // redirected is where a reply sends us: nil for nowhere. POST is kept by 307 and 308 only, and
@@ -377,6 +392,8 @@ func (t *HTTP) redirected(from *url.URL, resp *http.Response, hops int) (*url.UR
 	switch {
 	case resp.Header.Get("Location") == "" || err != nil:
 		return nil, fmt.Errorf("it redirects to no address: %q", resp.Header.Get("Location"))
+	case *next == *from:
+		return nil, fmt.Errorf("it redirects to itself")
 	case next.Scheme != from.Scheme || !strings.EqualFold(next.Host, from.Host):
 		return nil, fmt.Errorf("it redirects to another origin, %s, which is not followed; if that is the server, give its address", next)
 	case resp.StatusCode != http.StatusTemporaryRedirect && resp.StatusCode != http.StatusPermanentRedirect:

@@ -19,6 +19,7 @@ type HTTPError struct {
 	Kind       string   // media type of the body
 	Body       []byte   // its first bytes
 	Expired    bool     // the server does not know our session any more
+	Cut        bool     // the reply broke off
 	Err        error    // what went wrong when it is not the status
 }
 
@@ -27,6 +28,11 @@ func (e *HTTPError) Unwrap() error { return e.Err }
 // Auth reports whether the server wants to know who we are, or refuses who we are.
 func (e *HTTPError) Auth() bool {
 	return e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+}
+
+// NoAnswer reports whether the server took the message and what it sent back is no answer.
+func (e *HTTPError) NoAnswer() bool {
+	return e.Status/100 == 2 && !e.Cut && e.Method != MethodDiscover && e.Method != MethodInitialize
 }
 
 // pair reports whether the refusal of initialize is one that a server of HTTP+SSE gives (backwards
@@ -56,7 +62,11 @@ func (e *HTTPError) Error() string {
 			b.WriteString(e.Err.Error())
 			return b.String()
 		}
-		fmt.Fprintf(&b, "%s cannot be reached: %s", e.URL, reason(e.Err))
+		if there := (*noReplyError)(nil); errors.As(e.Err, &there) {
+			fmt.Fprintf(&b, "%s gave no reply: %s", e.URL, reason(e.Err))
+		} else {
+			fmt.Fprintf(&b, "%s cannot be reached: %s", e.URL, reason(e.Err))
+		}
 		return b.String()
 	case e.Expired:
 		b.WriteString("the session has expired: 404 at " + e.URL)
@@ -69,7 +79,7 @@ func (e *HTTPError) Error() string {
 	case e.Err != nil:
 		fmt.Fprintf(&b, "%d %s: %s", e.Status, http.StatusText(e.Status), reason(e.Err))
 	default:
-		fmt.Fprintf(&b, "%d %s at %s", e.Status, http.StatusText(e.Status), e.URL)
+		fmt.Fprintf(&b, "%s at %s", strings.TrimSpace(fmt.Sprint(e.Status, " ", http.StatusText(e.Status))), e.URL)
 	}
 	if s := e.said(); s != "" {
 		b.WriteString("; it says: " + s)
@@ -78,8 +88,27 @@ func (e *HTTPError) Error() string {
 }
 
 // said is the beginning of the body, on one line.
-func (e *HTTPError) said() string {
-	const most = 200
+func (e *HTTPError) said() string { return shortened(e.words(), maxSaid) }
+
+// maxSaid is how much is repeated of what a server says, maxChallenge of a header that tells what
+// it asks for: a line that a person reads. The rest is in the log.
+const (
+	maxSaid      = 200
+	maxChallenge = 1 << 10
+)
+
+// shortened cuts a text between characters.
+func shortened(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "..."
+}
+
+func (e *HTTPError) words() string {
 	body := bytes.TrimSpace(e.Body)
 	if m := GetText(body, "error", "message"); ValidJSON(body) && m != "" {
 		return m
@@ -90,15 +119,7 @@ func (e *HTTPError) said() string {
 	if e.Kind == "text/html" {
 		return strings.TrimSuffix("an HTML page, "+pageText(string(body)), ", ")
 	}
-	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(body), "\ufffd")), " ")
-	if len(s) > most {
-		cut := most
-		for !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		s = s[:cut] + "..."
-	}
-	return s
+	return strings.Join(strings.Fields(strings.ToValidUTF8(string(body), "\ufffd")), " ")
 }
 
 // pageText is the title of an HTML page, else its first text.
@@ -124,7 +145,7 @@ func pageText(page string) string {
 // Details are what the person needs to know beside the message: what was asked for.
 func (e *HTTPError) Details() (lines []string) {
 	for _, c := range e.Challenge {
-		lines = append(lines, "the server asks for: "+c)
+		lines = append(lines, "the server asks for: "+shortened(c, maxChallenge))
 	}
 	return lines
 }

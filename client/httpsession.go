@@ -186,7 +186,7 @@ func (t *HTTP) resume(ctx context.Context, from *url.URL, m *outgoing, in *intak
 // Pair looks whether the address speaks HTTP+SSE: the stream of a GET names the endpoint in its
 // first event. True when it does; messages go there from then on, and their answers come on the
 // stream.
-func (t *HTTP) Pair(ctx context.Context) bool {
+func (t *HTTP) Pair(ctx context.Context) (is bool) {
 	t.mu.Lock()
 	tried, to := t.pair, t.url
 	t.mu.Unlock()
@@ -195,17 +195,24 @@ func (t *HTTP) Pair(ctx context.Context) bool {
 	}
 	found := make(chan string, 1)
 	gone := make(chan struct{})
+	stream, stop := context.WithCancel(t.ctx)
 	t.work.Add(1)
 	Go("event stream", t.report, func() {
 		defer t.work.Done()
 		defer close(gone)
+		defer stop()
 		in := &intake{t: t, located: func(endpoint string) { found <- endpoint }}
-		t.stream(t.ctx, to, in)
+		t.stream(stream, to, in)
 		if t.paired() && t.ctx.Err() == nil {
 			t.note(NoteWarning, "", "the server ended its event stream: no answer can come any more")
 			t.failOpen(errStreamEnded)
 		}
 	})
+	defer func() {
+		if !is {
+			stop()
+		}
+	}()
 	timer := time.NewTimer(endpointGrace)
 	defer timer.Stop()
 	var endpoint string
@@ -216,6 +223,10 @@ func (t *HTTP) Pair(ctx context.Context) bool {
 	case <-timer.C:
 		return false
 	case <-ctx.Done():
+		return false
+	}
+	if endpoint == "" {
+		t.note(NoteWarning, "", "the stream names no endpoint that can be used: it is empty, or longer than any address")
 		return false
 	}
 	u, err := to.Parse(endpoint)

@@ -11,6 +11,7 @@ type intake struct {
 	t        *HTTP
 	number   int
 	form     Form
+	most     int    // bytes that are read of a body that is no event stream; 0 means DefaultMaxLine
 	id       string // of the request it should answer
 	mute     func(*Incoming) bool
 	answered bool
@@ -20,12 +21,17 @@ type intake struct {
 	watch    events // what an event stream says beside its messages
 	lastID   string
 	retry    time.Duration
-	endpoint string
+	other    string // a type of event that no message has
+	named    bool   // an endpoint was named
+	endpoint string // empty for one that cannot be used
 	located  func(endpoint string)
 }
 
 // bodyHead is how much of a body an error repeats.
 const bodyHead = 2 << 10
+
+// errTooLong is a body that is longer than any message that is kept. A server may send for ever.
+var errTooLong = errors.New("its body is longer than any message that is kept (--max-line): the rest was not read")
 
 // all reads to the end; its error is that of the reading.
 func (in *intake) all(body io.ReadCloser) (err error) {
@@ -40,7 +46,9 @@ func (in *intake) all(body io.ReadCloser) (err error) {
 			continue
 		}
 		p := buf[:n]
-		in.size += int64(n)
+		if in.size += int64(n); in.form != FormEvents && in.size > int64(in.limit()) && err == nil {
+			err = errTooLong
+		}
 		if room := bodyHead - len(in.head); room > 0 {
 			in.head = append(in.head, p[:min(n, room)]...)
 		}
@@ -58,7 +66,7 @@ func (in *intake) all(body io.ReadCloser) (err error) {
 			}
 			t.deliver(got[i])
 		}
-		if in.endpoint != "" && in.located != nil {
+		if in.named && in.located != nil {
 			in.located(in.endpoint)
 			in.located = nil
 		}
@@ -68,6 +76,13 @@ func (in *intake) all(body io.ReadCloser) (err error) {
 	}
 	t.end(in.number, err)
 	return err
+}
+
+func (in *intake) limit() int {
+	if in.most > 0 {
+		return in.most
+	}
+	return DefaultMaxLine
 }
 
 // beside sees what the transport needs of an event: ids and retry times to resume by, the endpoint
@@ -82,8 +97,14 @@ func (in *intake) beside(f *Frame, e *ServerEvent) {
 	if d, ok := digits(e.Retry); ok {
 		in.retry = d
 	}
-	if e.Type == "endpoint" {
-		in.endpoint = string(f.Body.Bytes())
+	switch {
+	case e.Message():
+	case e.Type != "endpoint":
+		in.other = e.Type
+	case !in.named: // the first one counts
+		if in.named = true; !e.NoData && f.Cut == 0 {
+			in.endpoint = string(f.Body.Bytes())
+		}
 	}
 }
 

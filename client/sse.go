@@ -12,6 +12,8 @@ type ServerEvent struct {
 	ID    string // with HasID; an empty one resets what a reconnection sends
 	HasID bool
 	Retry string // as sent; digits only count
+
+	NoData bool // the body is the lines of the event as they were sent
 }
 
 // Message reports whether the data of an event is for the protocol.
@@ -218,7 +220,7 @@ func (s *events) emit(at time.Duration, more bool, emit func(*Frame, *ServerEven
 	*f = Frame{Term: TermLF, Offset: s.start, At: at, Reads: int(s.feeds-s.first) + 1, Shared: s.head || more, Cut: s.over}
 	f.Flaws, f.Lines = s.flaws, 1
 	f.Body = s.data
-	if s.size == 0 {
+	if s.event.NoData = s.size == 0; s.event.NoData {
 		f.Body = Body{s.rest}
 		f.Kind = KindText
 	}

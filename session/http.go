@@ -29,6 +29,7 @@ func (s *Session) reach(conn *client.Conn, run int, deliver func(client.Incoming
 	if a.Params == nil {
 		a.Params = s.headerParams
 	}
+	a.MaxBody = s.opts.MaxLine // what is longer is not kept as one message, so that nothing can come of reading on
 	t, err := client.Reach(a, run, s.door, deliver, conn.Fail, s.opts.Fault)
 	if err != nil {
 		return nil, err

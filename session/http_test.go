@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -179,20 +180,35 @@ func TestOddHTTPServers(t *testing.T) {
 		"another message": {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), "without the answer"},
 		"cut in a stream": {streams("data: {\"jsonrpc\":\"2.0\",\"id\":$id,"), "the event stream ended without the answer"},
 		"500":             {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "broken inside", 500) }, "500 Internal Server Error at http://"},
-		"another origin": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://other.example/mcp", http.StatusTemporaryRedirect)
-		}, "it redirects to another origin, http://other.example/mcp, which is not followed"},
+		"another origin":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://other.example/mcp", http.StatusTemporaryRedirect) }, "it redirects to another origin, http://other.example/mcp, which is not followed"},
+		"itself":          {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/mcp", http.StatusPermanentRedirect) }, "it redirects to itself"},
 		"a circle": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "/mcp", http.StatusPermanentRedirect)
+			http.Redirect(w, r, map[string]string{"/mcp": "/other"}[r.URL.Path]+"/mcp", http.StatusPermanentRedirect)
 		}, "it redirected 6 times"},
 		"a redirect of a form":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/login", http.StatusFound) }, "by which a POST would lose its body"},
 		"a redirect to nothing": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(307) }, "it redirects to no address"},
-		"hangs up":              {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "cannot be reached: EOF"},
+		"hangs up":              {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "gave no reply: it closed the connection"},
 		"less than promised": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.Header().Set("Content-Length", "1000")
 			fmt.Fprint(w, `{"jsonrpc":"2.0",`)
 		}, "unexpected EOF"},
+		"another type of event": {streams("event: reply\ndata: " + result(`{"content":[]}`) + "\n\n"), `it had an event of the type "reply"`},
+		"a coding": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			says(200, result(`{"content":[]}`))(gzipped{w, z}, r)
+			z.Close()
+		}, `its body is coded as "gzip", which was not asked for`},
+		"no HTTP": {func(w http.ResponseWriter, r *http.Request) {
+			c, _, _ := w.(http.Hijacker).Hijack()
+			fmt.Fprint(c, "SSH-2.0-x\r\n")
+			c.Close()
+		}, "gave no reply: malformed HTTP response"},
+		"a long page": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<title>"+strings.Repeat("a", 300))
+		}, "an HTML page, " + strings.Repeat("a", 186) + "..."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &webServer{answers: map[string]http.HandlerFunc{"server/discover": modernDiscover, "tools/call": c.answer}}
@@ -204,6 +220,83 @@ func TestOddHTTPServers(t *testing.T) {
 			var broken *client.HTTPError
 			if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+// gzipped is a reply whose body is coded.
+type gzipped struct {
+	http.ResponseWriter
+	z *gzip.Writer
+}
+
+func (g gzipped) Write(p []byte) (int, error) { return g.z.Write(p) }
+
+// A body that never ends is read as far as a message may go, whatever comes with it: the answer to a
+// request, the receipt of a notification, a redirect.
+func TestHTTPEndlessBody(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		want   string
+	}{"answer": {200, "200 OK, but its body is longer than any message that is kept"}, "refusal": {500, "500 Internal Server Error: its body is longer"}, "redirect": {302, "it redirects to no address"}} {
+		t.Run(name, func(t *testing.T) {
+			closed := make(chan struct{}, 2)
+			endless := func(w http.ResponseWriter, r *http.Request) {
+				w.WriteHeader(c.status)
+				for fill := bytes.Repeat([]byte(" "), 1<<16); ; {
+					if _, err := w.Write(fill); err != nil {
+						closed <- struct{}{}
+						return
+					}
+				}
+			}
+			s := &webServer{answers: map[string]http.HandlerFunc{"server/discover": modernDiscover, "tools/call": endless, "notifications/x": endless}}
+			live, _, err := webSession(t, s, Options{MaxLine: 1 << 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = live.Call(t.Context(), client.CallTool("a", nil))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v\nwant %s", err, c.want)
+			}
+			<-closed
+			if err := live.Notify("notifications/x", nil); err != nil {
+				t.Error(err)
+			}
+			<-closed
+		})
+	}
+}
+
+// What is no answer is told from a server that is not there.
+func TestHTTPNoAnswer(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		want   bool
+	}{
+		"nothing":    {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(200) }, true},
+		"202":        {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) }, true},
+		"another id": {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), true},
+		"no event":   {streams(": c\n\n"), true},
+		"502":        {says(502, `{}`), false},
+		"broken off": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "9")
+			fmt.Fprint(w, "{}")
+		}, false},
+		"hangs up":    {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, false},
+		"a challenge": {says(401, `{}`), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &webServer{answers: map[string]http.HandlerFunc{"server/discover": modernDiscover, "tools/call": c.answer}}
+			live, _, err := webSession(t, s, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = live.Call(t.Context(), client.CallTool("a", nil))
+			var web *client.HTTPError
+			if !errors.As(err, &web) || web.NoAnswer() != c.want {
+				t.Errorf("%v: no answer is %v", err, !c.want)
 			}
 		})
 	}
@@ -278,6 +371,57 @@ func TestHTTPPair(t *testing.T) {
 	}
 	if _, err := live.Call(t.Context(), client.CallTool("a", nil)); err != nil {
 		t.Error(err)
+	}
+	live.Log().Each(0, func(e Event) bool {
+		if e.Note != nil && (e.Note.What == client.NoteWrite || e.Note.What == client.NoteWarning) {
+			t.Errorf("a server that does nothing odd: %s", e.Note.Text)
+		}
+		return true
+	})
+}
+
+// What a stream names as its endpoint decides where messages go: the first one counts, and only one
+// of the same origin is used. The stream is given up where there is none.
+func TestHTTPEndpoint(t *testing.T) {
+	for name, c := range map[string]struct{ events, want string }{
+		"two":            {"event: endpoint\ndata: /first\n\nevent: endpoint\ndata: /second\n\n", ""},
+		"empty":          {"event: endpoint\ndata:\n\n", "names no endpoint that can be used"},
+		"too long":       {"event: endpoint\ndata: /" + strings.Repeat("a", 1<<16) + "\n\n", "names no endpoint that can be used"},
+		"another origin": {"event: endpoint\ndata: http://other.example/\n\n", "no address of the same origin"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			closed := make(chan struct{})
+			s := &webServer{answers: map[string]http.HandlerFunc{
+				"initialize": func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path != "/first" {
+						w.WriteHeader(405)
+						return
+					}
+					says(200, result(`{"protocolVersion":"2024-11-05","capabilities":{}}`))(w, r)
+				},
+				"notifications/initialized": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) },
+				"GET": func(w http.ResponseWriter, r *http.Request) {
+					streams(c.events)(w, r)
+					w.(http.Flusher).Flush()
+					<-r.Context().Done()
+					close(closed)
+				},
+			}}
+			live, _, err := webSession(t, s, Options{})
+			if c.want == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err == nil {
+				t.Error("connected")
+			}
+			<-closed
+			if got := strings.Join(rows(live.Log()), "\n"); !strings.Contains(got, c.want) {
+				t.Errorf("%s\nwant %s", got, c.want)
+			}
+		})
 	}
 }
 
