@@ -62,6 +62,16 @@ func HeaderOK(name, value string) bool {
 	return token(name)
 }
 
+// HeaderFree reports whether a header may be chosen: those of the framing follow from the body, and
+// would be left out in silence.
+func HeaderFree(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "Content-Length", "Transfer-Encoding", "Trailer":
+		return false
+	}
+	return true
+}
+
 // roundTripper is what requests go through: the proxies of the environment, no compression, so that
 // bytes are what the server wrote.
 func (a *Address) roundTripper() (http.RoundTripper, error) {

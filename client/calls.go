@@ -37,6 +37,8 @@ const (
 
 // Pages walks one list page by page, on demand. It is used by one goroutine.
 type Pages struct {
+	Call func(context.Context, Request) (Answer, error) // how a page is asked for; nil for Conn.Call
+
 	Kind    ListKind
 	Stopped Stop
 	Reason  string // one sentence, when Stopped
@@ -79,7 +81,11 @@ func (p *Pages) Next(ctx context.Context, c *Conn, r Request) (Answer, error) {
 	if p.cursor != nil {
 		r.Params = append(append([]byte(`{"cursor":`), p.cursor...), '}')
 	}
-	a, err := c.Call(ctx, r)
+	call := p.Call
+	if call == nil {
+		call = c.Call
+	}
+	a, err := call(ctx, r)
 	if err == nil {
 		err = a.Err()
 	}

@@ -231,6 +231,7 @@ func (t *HTTP) do(ctx context.Context, verb string, to *url.URL, h http.Header, 
 		return nil, number, err
 	}
 	req.Header = h
+	req.Host = h.Get("Host") // net/http leaves it out of the headers; empty is that of the address
 	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteRequest, Text: verb + " " + to.RequestURI(),
 		HTTP: &Exchange{Number: number, Line: verb + " " + to.RequestURI(), URL: to.String(), Header: pairs(h)}})
 	if len(body) > 0 {
@@ -315,7 +316,7 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 	switch {
 	case errors.Is(err, errTooLong):
 	case form == FormEvents:
-		e.Err, e.Body = errStreamShort, nil
+		e.Err, e.Body, e.Cut = errStreamShort, nil, true
 		if in.other != "" {
 			e.Err = fmt.Errorf("%w; it had an event of the type %s, and only those of the type message are messages", errStreamShort, Excerpt(Quote(in.other)))
 		}

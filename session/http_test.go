@@ -278,7 +278,7 @@ func TestHTTPNoAnswer(t *testing.T) {
 		"nothing":    {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(200) }, true},
 		"202":        {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) }, true},
 		"another id": {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), true},
-		"no event":   {streams(": c\n\n"), true},
+		"no event":   {streams(": c\n\n"), false}, // what was promised got lost
 		"502":        {says(502, `{}`), false},
 		"broken off": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "9")
@@ -422,6 +422,36 @@ func TestHTTPEndpoint(t *testing.T) {
 				t.Errorf("%s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+// A session that has expired is begun anew for a list as for a call.
+func TestHTTPListExpired(t *testing.T) {
+	var lists atomic.Int32
+	s := &webServer{answers: map[string]http.HandlerFunc{
+		"initialize": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Mcp-Session-Id", "s")
+			says(200, result(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}`))(w, r)
+		},
+		"notifications/initialized": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) },
+		"GET":                       func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(405) },
+		"tools/list": func(w http.ResponseWriter, r *http.Request) {
+			if lists.Add(1) == 1 {
+				w.WriteHeader(404)
+				return
+			}
+			says(200, result(`{"tools":[]}`))(w, r)
+		},
+	}}
+	live, _, err := webSession(t, s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := live.All(t.Context(), client.Tools); err != nil {
+		t.Error(err)
+	}
+	if l := live.Snapshot().Lists["tools"]; l == nil || !l.Complete || l.Error != "" {
+		t.Errorf("%+v", l)
 	}
 }
 

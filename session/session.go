@@ -286,6 +286,9 @@ func (s *Session) More(ctx context.Context, kind client.ListKind) (more bool, er
 	if w.pages.Done() {
 		return false, nil
 	}
+	if s.target.HTTP() {
+		w.pages.Call = func(ctx context.Context, r client.Request) (client.Answer, error) { return s.callHTTP(ctx, conn, r) }
+	}
 	if _, err = w.pages.Next(ctx, conn, s.with(client.Request{})); err != nil {
 		return false, err
 	}
