@@ -1,6 +1,7 @@
 package recordings
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -39,13 +40,42 @@ func (s *Secrets) Add(name, value string) bool {
 }
 
 // AddHeader takes the value of an HTTP header in, and the credentials after its scheme by
-// themselves: "Bearer abc…" also hides "abc…".
+// themselves: "Bearer abc…" also hides "abc…", and a cookie the value of each of its pairs.
 func (s *Secrets) AddHeader(name, value string) bool {
 	added := s.Add(name, value)
 	if scheme, rest, ok := strings.Cut(strings.TrimSpace(value), " "); ok && !strings.ContainsAny(scheme, "=,;") {
 		added = s.Add(name, rest) || added
 	}
+	if strings.EqualFold(name, "Cookie") {
+		for pair := range strings.SplitSeq(value, ";") {
+			if _, v, ok := strings.Cut(pair, "="); ok {
+				added = s.Add(name, v) || added
+			}
+		}
+	}
 	return added
+}
+
+// AddURL takes the values in the query of an address whose names tell that they are secret, as they
+// are and as they are written there.
+func (s *Secrets) AddURL(address string) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return
+	}
+	for pair := range strings.SplitSeq(u.RawQuery, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		if !NamesSecret(name) {
+			continue
+		}
+		s.Add(name, value)
+		if plain, err := url.QueryUnescape(value); err == nil {
+			s.Add(name, plain)
+		}
+	}
 }
 
 // AddEnviron takes the variables in, each NAME=VALUE, whose names tell that they are secret.

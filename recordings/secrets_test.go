@@ -40,6 +40,11 @@ func TestSecretsAdd(t *testing.T) {
 	if got := h.MaskString(`{"token":"abcdefgh1234"} Bearer abcdefgh1234`); got != `{"token":"************"} *******************` {
 		t.Errorf("masked %q", got)
 	}
+	h.AddHeader("cookie", "sid=one-secret; b=c; t = two-secret")
+	h.AddURL("https://h/p?api_key=three%2Fsecret&q=not-secret-at-all&Token=short")
+	if got := h.MaskString("one-secret two-secret three/secret three%2Fsecret not-secret-at-all"); got != "********** ********** ************ ************** not-secret-at-all" {
+		t.Errorf("masked %q", got)
+	}
 	var none *Secrets
 	if p, spans := none.Mask([]byte("12345678")); string(p) != "12345678" || spans != nil || none.Replace("x") != "x" || none.Names() != nil {
 		t.Error("nil does not mask nothing")

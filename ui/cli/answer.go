@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -62,6 +61,9 @@ func (a *app) newAnswers() (*answers, error) {
 func rootList(dirs []string) ([]byte, error) {
 	b := []byte(`{"roots":[`)
 	for i, dir := range dirs {
+		if dir == "" {
+			return nil, usagef("--root names no directory").hinted("the one that we are in is --root .")
+		}
 		abs, err := filepath.Abs(dir)
 		if err != nil {
 			return nil, usagef("--root: %v", err)
@@ -148,7 +150,7 @@ func (s *answers) say(q client.Question, message, how string) {
 		what += " " + q.Key
 	}
 	if message != "" {
-		what += fmt.Sprintf(" %q", message)
+		what += ` "` + message + `"` // it is clean
 	}
 	s.warn("the server asks %s: %s", what, how)
 }

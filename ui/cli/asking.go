@@ -77,10 +77,19 @@ func (r *run) said(message []byte) {
 // interim is the failure of a call whose result is a question. Without --answer nothing is offered,
 // and a server may ask only for what was (patterns/mrtr).
 func (r *run) interim(name string, result []byte) error {
+	const most = 8 // keys that are named: all were printed
 	var keys []string
+	more := 0
 	for key := range client.Members(client.Get(result, "inputRequests")) {
+		if len(keys) == most {
+			more++
+			continue
+		}
 		s, _ := client.Text(key)
 		keys = append(keys, s)
+	}
+	if more > 0 {
+		keys = append(keys, fmt.Sprintf("and %d more", more))
 	}
 	f := &failure{outcome: protocol, text: fmt.Sprintf("%s asks for input (%s), which this client has not offered to give", name, strings.Join(keys, ", ")),
 		hint: "--answer accept|decline|cancel|@FILE and --root DIR offer answers"}

@@ -90,6 +90,8 @@ func outcomeOf(err error) outcome {
 		return auth
 	case errors.As(err, &place):
 		return usage
+	case errors.As(err, &web) && web.NoAnswer():
+		return protocol
 	case errors.As(err, &web), errors.As(err, &start), errors.As(err, &neg), errors.As(err, &slow), errors.As(err, &gone):
 		return unreachable
 	case errors.Is(err, client.ErrConnectTimeout), errors.Is(err, errDeadline), errors.Is(err, session.ErrNotConnected):
@@ -205,8 +207,10 @@ func (a *app) fail(err error) int {
 		}
 	}
 	a.log.fail(err, r)
+	hidden := a.given()
 	if a.json {
-		a.io.Err.Write(r.json())
+		line, _ := hidden.Mask(r.json())
+		a.io.Err.Write(line)
 		return r.outcome.code
 	}
 	p := painter(a.io.Err, a.line.flags.noColor)
@@ -221,7 +225,7 @@ func (a *app) fail(err error) int {
 	if r.hint != "" {
 		b.WriteString("hint: " + cleanLine(r.hint) + "\n")
 	}
-	a.io.Err.WriteString(b.String())
+	a.io.Err.WriteString(hidden.MaskString(b.String()))
 	return r.outcome.code
 }
 

@@ -104,11 +104,11 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	if err != nil {
 		return err
 	}
-	r := &run{app: a, sess: session.New(t, o), hidden: secrets, fault: o.Fault}
+	r := &run{app: a, sess: hear(session.New(t, o)), hidden: secrets, fault: o.Fault}
 	v := newVoice(a, r.sess, o.Fault)
 	r.voice = v
 	if answers != nil {
-		answers.warn = v.warn
+		answers.warn = v.question
 	}
 	r.out = newOutput(a.io.Out, f.noColor, v.warn)
 	for _, w := range client.ReservedWarnings(o.Meta) {

@@ -156,6 +156,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 		s = session.Recorded(from.reader.Head(), t, o)
 		show.Load = func(ctx context.Context) error { return s.Load(ctx, from.reader) }
 	}
+	hear(s)
 	show.Session, show.Tool, show.HostLimit, show.Secrets = s, f.tool, f.timeout, secrets
 	show.Theme, show.NoColor, show.ASCII, show.In, show.Out = f.theme, f.noColor || os.Getenv("NO_COLOR") != "", f.ascii, a.io.In, a.io.Out
 	var odd error

@@ -83,6 +83,9 @@ func (a *app) address() (session.Target, error) {
 		if !ok || !client.HeaderOK(name, value) {
 			return session.Target{}, usagef("-H %q is no header", word).hinted("write -H 'Name: value'")
 		}
+		if !client.HeaderFree(name) {
+			return session.Target{}, usagef("-H %s cannot be given: it follows from the message", name)
+		}
 		at.Header = append(at.Header, [2]string{name, value})
 	}
 	if f.bearerEnv != "" {
@@ -170,7 +173,7 @@ func (a *app) record(t session.Target, o *session.Options, secrets *recordings.S
 	case f.record != "":
 		w, err = recordings.Create(f.record, f.overwrite)
 	case keep:
-		w, err = recordings.CreateKept(time.Now(), t.Label)
+		w, err = recordings.CreateKept(time.Now(), secrets.Replace(t.Label))
 	default:
 		return nil, nil
 	}
@@ -206,8 +209,18 @@ func (a *app) secrets() *recordings.Secrets {
 	if a.line.flags.rawSecrets {
 		return nil
 	}
-	s := &recordings.Secrets{}
+	s := a.given()
 	s.AddEnviron(os.Environ())
+	return s
+}
+
+// given are the secrets of the command line alone: what stderr must not show, which ends in the logs of
+// others. A path that some variable holds may be named there. nil with --raw-secrets.
+func (a *app) given() *recordings.Secrets {
+	if a.line.flags.rawSecrets {
+		return nil
+	}
+	s := &recordings.Secrets{}
 	for _, word := range a.line.flags.env {
 		if name, value, ok := strings.Cut(word, "="); ok {
 			s.Add(name, value)
@@ -232,5 +245,6 @@ func (a *app) secrets() *recordings.Secrets {
 			hide(s, []byte(value))
 		}
 	}
+	s.AddURL(a.line.url)
 	return s
 }

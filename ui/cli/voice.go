@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 )
@@ -25,23 +26,29 @@ type voice struct {
 	quiet    bool // the server's stderr is not passed on
 	judged   bool // findings are reported elsewhere
 	log      *debugFile
+	hidden   *recordings.Secrets // masked in what we say; the server's stderr is passed on as it is
 
-	mu     sync.Mutex // guards buf and writes
-	buf    bytes.Buffer
-	next   int // the first row that was not looked at
-	rows   []session.Event
-	said   map[string]int // warnings by rule
-	seen   map[int]bool   // runs that were started
-	agreed map[int]bool   // runs with a revision
-	left   string         // a server that ended unasked; said when nothing else says it
-	moved  chan struct{}  // has a value when there was something new since it was last received from
-	stop   chan struct{}
-	done   chan struct{}
+	mu       sync.Mutex // guards buf and writes
+	buf      bytes.Buffer
+	next     int // the first row that was not looked at
+	rows     []session.Event
+	said     map[string]int // warnings by rule
+	remarked map[string]int // remarks by kind
+	seen     map[int]bool   // runs that were started
+	agreed   map[int]bool   // runs with a revision
+	left     string         // a server that ended unasked; said when nothing else says it
+	moved    chan struct{}  // has a value when there was something new since it was last received from
+	stop     chan struct{}
+	done     chan struct{}
 }
 
 const (
 	// fewWarnings is how many warnings of one kind are printed before the rest is counted.
 	fewWarnings = 3
+
+	// manyRemarks is how many remarks of one kind are printed before the rest is counted. They differ
+	// more than findings do, but a server that provokes one with every message must not bury the result.
+	manyRemarks = 50
 
 	// breathing is the pause between two looks at the log: waking up for each of a hundred thousand
 	// lines would cost more than reading them. It ends with the session.
@@ -54,8 +61,8 @@ const (
 // newVoice starts to follow a session; finish ends it.
 func newVoice(a *app, s *session.Session, report func(*client.Fault)) *voice {
 	f := &a.line.flags
-	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), quiet: f.quiet, judged: a.judged, log: a.log,
-		rows: make([]session.Event, 0, voiceRows), said: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), quiet: f.quiet, judged: a.judged, log: a.log, hidden: a.given(),
+		rows: make([]session.Event, 0, voiceRows), said: map[string]int{}, remarked: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	client.Go("voice", report, v.follow)
 	return v
 }
@@ -97,6 +104,11 @@ func (v *voice) finish(err error) {
 			v.line("%d more like these: %s", n, rule)
 		}
 	}
+	for _, kind := range slices.Sorted(maps.Keys(v.remarked)) {
+		if n := v.remarked[kind] - manyRemarks; n > 0 {
+			v.line("%d more remarks of the kind %s", n, kind)
+		}
+	}
 	if err == nil && v.left != "" {
 		v.line("%s", v.left)
 	}
@@ -111,9 +123,24 @@ func (v *voice) warn(format string, args ...any) {
 	v.write()
 }
 
+// question says how a question of the server was answered.
+func (v *voice) question(format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.remark("question", format, args...)
+	v.write()
+}
+
+// remark is line for what may come with every message; the caller holds mu.
+func (v *voice) remark(kind, format string, args ...any) {
+	if v.remarked[kind]++; v.remarked[kind] <= manyRemarks {
+		v.line(format, args...)
+	}
+}
+
 // line adds a warning; the caller holds mu.
 func (v *voice) line(format string, args ...any) {
-	v.buf.WriteString(v.paint.odd("warning:") + " " + cleanLine(fmt.Sprintf(format, args...)) + "\n")
+	v.buf.WriteString(v.paint.odd("warning:") + " " + cleanLine(v.hidden.MaskString(fmt.Sprintf(format, args...))) + "\n")
 }
 
 // write empties buf. Who cannot be told anything any more is not told that either.
@@ -184,23 +211,23 @@ func (v *voice) note(n *client.Note) {
 		if !v.seen[n.Run] { // it could not be started: the error says so
 			return
 		}
-		v.line("%s", n.Text)
+		v.remark(n.What, "%s", n.Text)
 	case client.NoteTimeout:
 		if !v.agreed[n.Run] { // a silent probe; a call that timed out is the run's error
-			v.line("%s", n.Text)
+			v.remark(n.What, "%s", n.Text)
 		}
 	case client.NoteEra:
 		v.agreed[n.Run] = true
 	case client.NotePages:
 		if client.Stop(client.GetText(n.Data, "stop")) != client.StopError {
-			v.line("%s", n.Text)
+			v.remark(n.What, "%s", n.Text)
 		}
 	case client.NoteShutdown:
 		if client.Asked(client.GetText(n.Data, "asked")) != client.AskedStdin {
-			v.line("%s", n.Text)
+			v.remark(n.What, "%s", n.Text)
 		}
 	case client.NoteWrite, client.NoteLate, client.NoteInfo:
-		v.line("%s", n.Text)
+		v.remark(n.What, "%s", n.Text)
 	case client.NoteExit:
 		if v.left = ""; n.Exit != nil && n.Exit.Asked == client.AskedNo {
 			v.left = n.Text
