@@ -218,6 +218,7 @@ func (c *Conn) Fail(id string, err error) {
 	}
 	c.mu.Unlock()
 	for _, p := range open {
+		c.note(NoteLost, p.id, "%v", err)
 		p.failed <- err
 	}
 }

@@ -58,6 +58,7 @@ const (
 	NoteFailed   = "failed"   // no revision was agreed on, and why
 	NoteTimeout  = "timeout"  // a request had no answer in time
 	NoteCancel   = "cancel"   // we gave a request up
+	NoteLost     = "lost"     // a request can get no answer any more: its exchange is over
 	NoteLate     = "late"     // an answer came after its request was given up
 	NoteMatch    = "match"    // an answer was given to a request whose id it does not have
 	NotePages    = "pages"    // a page walk stopped early, or what it was given is odd

@@ -308,6 +308,11 @@ func (d *door) Note(n client.Note) {
 	}
 	seq := d.log.note(&n)
 	d.state.note(&n, half, tail)
+	if n.What == client.NoteLost {
+		if q := d.pairs.lost(n.Run, client.Out, &client.Lost{ID: n.ID}); q != nil {
+			d.log.settled(q.seq)
+		}
+	}
 	if n.What == client.NoteExit || n.What == client.NoteClosed {
 		for _, q := range d.pairs.end(n.Run) {
 			d.log.settled(q.seq)

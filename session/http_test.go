@@ -269,6 +269,49 @@ func TestHTTPEndlessBody(t *testing.T) {
 	}
 }
 
+// A request whose exchange is over is open no more, live and as recorded.
+func TestHTTPLost(t *testing.T) {
+	s := &webServer{answers: map[string]http.HandlerFunc{"server/discover": modernDiscover, "tools/call": says(502, `{}`)}}
+	live, file, err := webSession(t, s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = live.Call(t.Context(), client.CallTool("a", nil)); err == nil {
+		t.Fatal("502 is an answer")
+	}
+	live.Close()
+	r, err := recordings.NewReader(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, got := rows(live.Log()), rows(opened.Log()); !slices.Equal(want, got) {
+		t.Errorf("live   %q\nopened %q", want, got)
+	}
+	for name, s := range map[string]*Session{"live": live, "opened": opened} {
+		if open := s.Snapshot().Calls; len(open) > 0 {
+			t.Errorf("%s: %+v is open", name, open)
+		}
+		if lost, ok := s.Snapshot().Lost["a"]; !ok || !strings.Contains(lost.Lost, "502 Bad Gateway") {
+			t.Errorf("%s: lost is %+v", name, lost)
+		}
+		said := false
+		s.Log().Each(0, func(e Event) bool {
+			if e.Open {
+				t.Errorf("%s: row %d %s is open", name, e.Seq, e.Method)
+			}
+			said = said || e.Note != nil && e.Note.What == client.NoteLost && strings.Contains(e.Note.Text, "502 Bad Gateway")
+			return true
+		})
+		if !said {
+			t.Errorf("%s: nothing says why", name)
+		}
+	}
+}
+
 // What is no answer is told from a server that is not there.
 func TestHTTPNoAnswer(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -263,7 +263,7 @@ func (l *Log) opened(seq int) {
 	l.mu.Unlock()
 }
 
-// settled notes that a request will get no answer: its run has ended.
+// settled notes that a request will get no answer: its run or its exchange has ended.
 func (l *Log) settled(seq int) {
 	l.mu.Lock()
 	if r := l.row(seq); r != nil {

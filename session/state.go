@@ -52,6 +52,7 @@ type Call struct {
 	Sent     time.Duration
 	GivenUp  string // why we stopped waiting; empty while we do
 	Progress string // the latest: "20/100 copying"
+	Lost     string // why no answer can come any more, of a server that is no process of ours
 }
 
 // Latest is the latest answered call of a tool.
@@ -82,7 +83,7 @@ type Snapshot struct {
 	Lists      map[string]*List
 	Calls      []Call
 	Last       map[string]Latest // by tool
-	Lost       map[string]Call   // by tool: its latest call, when the server ended without an answer
+	Lost       map[string]Call   // by tool: its latest call, when it ended without an answer
 	Made       map[string][]int  // by tool: the rows of its calls, oldest first, at most keepMade
 	Counts     Counts
 	Stray      int // the latest stray row, -1 for none
@@ -223,6 +224,14 @@ func (s *state) server() *Server {
 	cp := *s.snap.Server // snapshots share the old one
 	s.snap.Server = &cp
 	return s.snap.Server
+}
+
+// lose remembers a call that gets no answer.
+func (s *state) lose(c Call, why string) {
+	if c.Method == client.MethodToolsCall {
+		c.Lost = why
+		s.snap.Lost[c.Tool] = c
+	}
 }
 
 func (s *state) drop(id string) (c Call) {
@@ -399,8 +408,13 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 				s.calls[i].GivenUp = n.What
 			}
 		}
+	case client.NoteLost:
+		s.lose(s.drop(n.ID), n.Text)
 	case client.NoteClosed:
 		s.snap.Phase, s.snap.Reason = Ended, n.Text
+		for _, c := range s.calls {
+			s.lose(c, n.Text)
+		}
 		s.calls = nil
 	case client.NoteExit:
 		if half == 0 {
@@ -412,9 +426,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		}
 		box := &BlackBox{Exit: exit, Run: n.Run, Started: s.snap.Started, Open: append([]Call(nil), s.calls...), Half: half, HalfEnd: string(tail), Out: s.out[n.Run]}
 		for _, c := range s.calls {
-			if c.Method == client.MethodToolsCall {
-				s.snap.Lost[c.Tool] = c
-			}
+			s.lose(c, "")
 		}
 		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
 		s.snap.Box = box

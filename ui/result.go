@@ -182,10 +182,14 @@ func runningCall(s *session.Snapshot, tool string) *session.Call {
 	return nil
 }
 
-// lost shows a call that the server ended on.
+// lost shows a call that ended without an answer.
 func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 	p.title = fmt.Sprintf("Result of #%d", c.Seq)
 	b.wrap(theme.Bad, "", "NEVER ANSWERED")
+	if c.Lost != "" {
+		b.wrap(theme.Odd, "", c.Lost)
+		return
+	}
 	box := src.snap.Box
 	if box == nil { // it was started again since
 		b.wrap(theme.Odd, "", "the server ended while this call was open; the wire has its last words")

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -39,5 +41,19 @@ func TestBlocksAreNamed(t *testing.T) {
 		if len(b.out) == 0 || b.out[0].text != want {
 			t.Errorf("%s: %+v, want %q", block, b.out, want)
 		}
+	}
+}
+
+// TestLostCallIsShown: why a call got no answer stands where its result would, whatever the server is.
+func TestLostCallIsShown(t *testing.T) {
+	p := &resultPane{}
+	why := "tools/call (id 3): 502 Bad Gateway"
+	p.sync(look{}, resultSource{tool: "a", diff: &compared{}, snap: &session.Snapshot{Lost: map[string]session.Call{"a": {Seq: 7, Lost: why}}}}, 80)
+	var got []string
+	for _, l := range p.lines.lines {
+		got = append(got, l.text)
+	}
+	if p.title != "Result of #7" || !slices.Equal(got, []string{"NEVER ANSWERED", why}) {
+		t.Errorf("%s: %q", p.title, got)
 	}
 }
