@@ -180,8 +180,12 @@ func TestOddHTTPServers(t *testing.T) {
 		"another message": {says(200, `{"jsonrpc":"2.0","id":"other","result":{}}`), "without the answer"},
 		"cut in a stream": {streams("data: {\"jsonrpc\":\"2.0\",\"id\":$id,"), "the event stream ended without the answer"},
 		"500":             {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "broken inside", 500) }, "500 Internal Server Error at http://"},
-		"another origin":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://other.example/mcp", http.StatusTemporaryRedirect) }, "it redirects to another origin, http://other.example/mcp, which is not followed"},
-		"itself":          {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/mcp", http.StatusPermanentRedirect) }, "it redirects to itself"},
+		"another origin": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://other.example/mcp", http.StatusTemporaryRedirect)
+		}, "it redirects to another origin, http://other.example/mcp, which is not followed"},
+		"itself": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/mcp", http.StatusPermanentRedirect)
+		}, "it redirects to itself"},
 		"a circle": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, map[string]string{"/mcp": "/other"}[r.URL.Path]+"/mcp", http.StatusPermanentRedirect)
 		}, "it redirected 6 times"},
