@@ -105,16 +105,20 @@ const longLine = 60
 
 func (f *Form) open(r *schema.Row, text string) tea.Cmd {
 	f.path, f.was = r.Path, text
-	long := len(text) > longLine && (r.Control == schema.ControlJSON || strings.HasPrefix(text, schema.ExactPrefix))
-	if r.Control == schema.ControlMultiline || long || strings.ContainsRune(text, '\n') {
-		return f.openArea(text, r.Control == schema.ControlJSON || long)
+	on := r.Spec
+	if r.Inner != nil {
+		on = r.Inner
+	}
+	long := len(text) > longLine && (on.Control == schema.ControlJSON || strings.HasPrefix(text, schema.ExactPrefix))
+	if on.Control == schema.ControlMultiline || long || strings.ContainsRune(text, '\n') {
+		return f.openArea(text, on.Control == schema.ControlJSON || long)
 	}
 	f.editing = editLine
 	f.input.EchoMode = textinput.EchoNormal
 	if r.Masked() {
 		f.input.EchoMode = textinput.EchoPassword
 	}
-	f.input.Placeholder = r.Placeholder()
+	f.input.Placeholder = on.Placeholder()
 	f.input.SetValue(text)
 	f.input.CursorEnd()
 	return f.input.Focus()
@@ -174,6 +178,11 @@ func (f *Form) Advance(back bool) tea.Cmd {
 		return f.readFile()
 	}
 	f.Done()
+	if was == editPick && !back {
+		if cmd, opened := f.goInto(); opened {
+			return cmd
+		}
+	}
 	switch {
 	case was == editName || was == editKey: // the value of the entry comes next
 	case back:
@@ -181,6 +190,12 @@ func (f *Form) Advance(back bool) tea.Cmd {
 	default:
 		f.list.Down()
 	}
+	return f.openHere()
+}
+
+// openHere opens the row under the cursor if it takes text or has a list; else the form stays in
+// edit mode and does nothing with letters: what is typed on must not become commands.
+func (f *Form) openHere() tea.Cmd {
 	if r := f.current(); r != nil {
 		switch r.Control {
 		case schema.ControlChoice, schema.ControlVariant, schema.ControlCheckbox:
@@ -194,7 +209,7 @@ func (f *Form) Advance(back bool) tea.Cmd {
 			return f.open(r, written(r))
 		}
 	}
-	f.editing = editRoute // what is typed on must not become commands
+	f.editing = editRoute
 	return nil
 }
 

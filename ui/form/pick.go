@@ -3,12 +3,15 @@ package form
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.com/mcpinspect/client/schema"
 )
 
 // picker is the list of what a row can be: the options of a choice, the branches of a variant, the
 // states of a checkbox. What stands under its cursor is chosen at once.
 type picker struct {
+	of     *schema.Spec // what is listed: the row, or the branch of a variant that is chosen there
 	all    []pickable
 	match  []int // of all, those that suit what was typed
 	at     int   // in match; -1: nothing is chosen yet
@@ -22,11 +25,14 @@ type pickable struct {
 }
 
 // openPick lists what the row can be, with the cursor on what it is.
-func (f *Form) openPick(r *schema.Row) {
+func (f *Form) openPick(r *schema.Row) { f.openPickOf(r, r.Spec) }
+
+// openPickOf lists what spec, which is that of the row or of its chosen branch, lets the row be.
+func (f *Form) openPickOf(r *schema.Row, spec *schema.Spec) {
 	f.path, f.editing = r.Path, editPick
-	f.pick = picker{all: f.pickables(r), at: -1}
+	f.pick = picker{of: spec, all: f.pickables(r, spec), at: -1}
 	f.pick.filterBy("")
-	now := f.chosen(r)
+	now := f.chosen(r, spec)
 	for i := range f.pick.all {
 		if f.pick.all[i].label == now {
 			f.pick.at = i
@@ -34,22 +40,22 @@ func (f *Form) openPick(r *schema.Row) {
 	}
 }
 
-func (f *Form) pickables(r *schema.Row) (list []pickable) {
+func (f *Form) pickables(r *schema.Row, spec *schema.Spec) (list []pickable) {
 	path := r.Path
 	add := func(label string, take func() error, words ...string) {
 		list = append(list, pickable{label, append(words, label), take})
 	}
-	switch r.Control {
+	switch spec.Control {
 	case schema.ControlChoice:
-		for i := range r.Options {
+		for i := range spec.Options {
 			title := ""
-			if i < len(r.Titles) {
-				title = r.Titles[i]
+			if i < len(spec.Titles) {
+				title = spec.Titles[i]
 			}
-			add(optionLabel(r, i), func() error { return f.form.Choose(path, i) }, title, r.Options[i].Text)
+			add(optionLabel(spec, i), func() error { return f.form.Choose(path, i) }, title, spec.Options[i].Text)
 		}
 	case schema.ControlVariant:
-		for i, name := range r.Variants {
+		for i, name := range spec.Variants {
 			_, value, _ := strings.Cut(name, " = ")
 			add(name, func() error { return f.form.ChooseBranch(path, i) }, value)
 		}
@@ -58,7 +64,10 @@ func (f *Form) pickables(r *schema.Row) (list []pickable) {
 			add(s, func() error { return f.form.SetText(path, s) })
 		}
 	case schema.ControlFixed:
-		add(r.Options[0].JSON(), func() error { return f.form.Set(path) }, r.Options[0].Text)
+		add(spec.Options[0].JSON(), func() error { return f.form.Set(path) }, spec.Options[0].Text)
+	}
+	if spec != r.Spec { // null and left out stand among the branches
+		return list
 	}
 	if r.Nullable && r.Control != schema.ControlChoice && r.Control != schema.ControlFixed {
 		add(nullWord, func() error { return f.form.SetNull(path) }, "null")
@@ -70,31 +79,60 @@ func (f *Form) pickables(r *schema.Row) (list []pickable) {
 }
 
 // chosen is the label of what the row is now.
-func (f *Form) chosen(r *schema.Row) string {
+func (f *Form) chosen(r *schema.Row, spec *schema.Spec) string {
 	switch {
 	case r.State == schema.StateLeftOut:
 		return leftOutWord
-	case r.State == schema.StateNull && r.Control != schema.ControlChoice:
+	case r.State == schema.StateNull && spec.Control != schema.ControlChoice:
 		return nullWord
-	case r.Control == schema.ControlVariant:
+	case spec.Control == schema.ControlVariant:
 		if r.Branch >= 0 && r.Branch < len(r.Variants) {
 			return r.Variants[r.Branch]
 		}
-	case r.Control == schema.ControlChoice:
-		for i, o := range r.Options {
+	case spec.Control == schema.ControlChoice:
+		for i, o := range spec.Options {
 			if o.Equal(r.Value) {
-				return optionLabel(r, i)
+				return optionLabel(spec, i)
 			}
 		}
 	}
 	return r.Value.JSON()
 }
 
+// goInto opens what a branch that was just chosen in the list wants to be told: its text, its own
+// options, its first row. It reports whether there is such a thing; a group has its rows below.
+func (f *Form) goInto() (cmd tea.Cmd, opened bool) {
+	r, p := f.current(), &f.pick
+	if r == nil || r.Inner == nil || p.of != r.Spec || p.at < 0 {
+		return nil, false
+	}
+	if label := p.all[p.match[p.at]].label; r.Branch >= len(r.Variants) || label != r.Variants[r.Branch] {
+		return nil, false // null, or left out
+	}
+	switch r.Inner.Control {
+	case schema.ControlGroup, schema.ControlFixed, schema.ControlNone:
+		return nil, false
+	case schema.ControlChoice, schema.ControlCheckbox:
+		f.openPickOf(r, r.Inner)
+		return nil, true
+	case schema.ControlList, schema.ControlMap:
+		if r.Items > 0 || !r.CanAdd {
+			return nil, false
+		}
+		f.said = f.Add()
+		if f.Editing() { // the name of an entry is asked for
+			return nil, true
+		}
+		return f.openHere(), true
+	}
+	return f.open(r, written(r)), true
+}
+
 // optionLabel is an option with its title, told from an option that looks alike.
-func optionLabel(r *schema.Row, i int) string {
-	o := r.Options[i].JSON()
-	if i < len(r.Titles) && r.Titles[i] != "" {
-		return r.Titles[i] + " = " + o
+func optionLabel(s *schema.Spec, i int) string {
+	o := s.Options[i].JSON()
+	if i < len(s.Titles) && s.Titles[i] != "" {
+		return s.Titles[i] + " = " + o
 	}
 	return o
 }

@@ -53,6 +53,69 @@ func TestPick(t *testing.T) {
 	}
 }
 
+// TestBranchesThatAreNoObjects: a branch that is text, a number, a choice, a checkbox, a list or a map
+// is filled in by the keys that chose it.
+func TestBranchesThatAreNoObjects(t *testing.T) {
+	const raw = `{"type":"object","required":["v"],"properties":{"v":{"oneOf":[
+	 {"title":"Card","type":"object","required":["n"],"properties":{"n":{"type":"string"}}},
+	 {"title":"Word","type":"string"},{"title":"Count","type":"integer"},{"title":"Flag","type":"boolean"},
+	 {"title":"Way","enum":["cash","cheque"]},{"title":"Many","type":"array","items":{"type":"string"}},
+	 {"title":"Table","type":"object","additionalProperties":{"type":"string"}},
+	 {"title":"Any"},{"type":"null"}]},
+	 "z":{"type":["string","integer"]}}}`
+	for _, c := range []struct {
+		path string
+		keys []string // enter goes on, as on the screen
+		want string
+	}{
+		{"/v", []string{"word", "enter", "hi", "enter"}, `{"v":"hi"}`},
+		{"/v", []string{"word", "enter", "5", "enter"}, `{"v":"5"}`},
+		{"/v", []string{"count", "enter", "5", "enter"}, `{"v":5}`},
+		{"/v", []string{"flag", "enter", "f", "enter"}, `{"v":false}`},
+		{"/v", []string{"way", "enter", "down", "down", "enter"}, `{"v":"cheque"}`},
+		{"/v", []string{"many", "enter", "a", "enter"}, `{"v":["a"]}`},
+		{"/v", []string{"table", "enter", "k", "enter", "w", "enter"}, `{"v":{"k":"w"}}`},
+		{"/v", []string{"any", "enter", "[1.0]", "enter"}, `{"v":[1.0]}`},
+		{"/v", []string{"card", "enter", "n", "enter"}, `{"v":{"n":"n"}}`},
+		{"/v", []string{"nu", "enter"}, `{"v":null}`},
+		{"/z", []string{"down", "down", "enter", "7", "enter"}, `{"v":{},"z":7}`},
+		{"/z", []string{"down", "enter", "7", "enter"}, `{"v":{},"z":"7"}`},
+		{"/z", []string{"text", "left", "enter"}, `{"v":{}}`},
+	} {
+		f := New([]byte(raw))
+		f.goTo(c.path)
+		f.Edit()
+		for _, k := range c.keys {
+			if k == "enter" {
+				f.Advance(false)
+			} else {
+				press(f, k)
+			}
+		}
+		if got := sent(t, f); got != c.want {
+			t.Errorf("%s %v: sends %s, want %s", c.path, c.keys, got, c.want)
+		}
+	}
+
+	f := New([]byte(raw)) // what was typed stands there, and is typed over
+	f.goTo("/v")
+	f.Edit()
+	press(f, "word")
+	f.Advance(false)
+	press(f, "hi")
+	f.Done()
+	f.Edit()
+	if got := drawn(t, f, 60, 20); !strings.Contains(got, "> Word") {
+		t.Errorf("the list does not stand on what is chosen:\n%s", got)
+	}
+	f.Advance(false)
+	press(f, "!")
+	f.Done()
+	if got := sent(t, f); got != `{"v":"hi!"}` {
+		t.Errorf("sends %s", got)
+	}
+}
+
 func TestFourStatesInWords(t *testing.T) {
 	f := New([]byte(`{"type":"object","properties":{"s":{"type":["string","null"],"default":"d"}}}`))
 	for _, c := range []struct {

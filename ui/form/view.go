@@ -52,7 +52,7 @@ func stands(r *schema.Row) string {
 	case schema.ControlChoice:
 		for i, o := range r.Options {
 			if o.Equal(r.Value) {
-				return optionLabel(r, i)
+				return optionLabel(r.Spec, i)
 			}
 		}
 	}
