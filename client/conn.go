@@ -356,7 +356,7 @@ func (c *Conn) wait(ctx context.Context, p *pendingCall, limits Limits, cancel b
 		case <-maxC:
 			return c.giveUp(p, limits, true, cancel)
 		case <-ctx.Done():
-			if !c.forget(p, "cancelled") {
+			if !c.forget(p, "been cancelled") {
 				return c.settled(p)
 			}
 			if cancel {

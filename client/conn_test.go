@@ -194,6 +194,7 @@ func TestCallerGivesUp(t *testing.T) {
 		if got := string(client.Get(s.Expect(client.MethodCancelled).Params, "requestId")); got != m.ID {
 			t.Errorf("cancelled %s, want %s", got, m.ID)
 		}
+		s.Result(m.ID, `{}`)
 	}, func(t *testing.T, c *client.Conn, door *clienttest.Door) {
 		why := errors.New("enough")
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -203,6 +204,9 @@ func TestCallerGivesUp(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := door.Notes(client.NoteCancel); len(n) != 1 || !strings.Contains(n[0].Text, "cancelled by the user") {
+			t.Errorf("notes %+v", n)
+		}
+		if n := door.Notes(client.NoteLate); len(n) != 1 || !strings.HasSuffix(n[0].Text, ", which had been cancelled") {
 			t.Errorf("notes %+v", n)
 		}
 	})
