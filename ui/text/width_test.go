@@ -142,6 +142,16 @@ func TestWrap(t *testing.T) {
 	if len(got) != 3 || !strings.HasPrefix(got[2], "… 5.0 MB") {
 		t.Errorf("limited wrap = %q", got)
 	}
+	for _, c := range []struct {
+		w, limit int
+		want     string
+	}{
+		{9, 1, "one two …"}, {7, 1, "one tw…"}, {5, 1, "one …"}, {5, 2, "one|… 8 …"},
+	} {
+		if got := strings.Join(Unicode.Wrap("one two three", c.w, c.limit), "|"); got != c.want {
+			t.Errorf("wrapped to %d lines of %d: %q, want %q", c.limit, c.w, got, c.want)
+		}
+	}
 	if got := Unicode.Wrap("a b c", 1, 3); strings.Join(got, "|") != "a|b|c" {
 		t.Errorf("a wrap that just fits = %q", got)
 	}

@@ -19,7 +19,8 @@ func WrapMax(s string, w, limit int) []string { return Unicode.Wrap(s, w, limit)
 // Wrap cleans s and breaks it into at most limit lines of at most w cells: at
 // its own line breaks, between words where possible, inside a longer word where
 // not. Blanks at the start of a line stay, those at a break go. When text is left
-// over the last line tells how much. The work depends on w and limit, not on s.
+// over the last line tells how much; an only line shows its beginning instead. The
+// work depends on w and limit, not on s.
 func (g *Glyphs) Wrap(s string, w, limit int) []string {
 	if w <= 0 || limit <= 0 {
 		return nil
@@ -46,11 +47,18 @@ func (g *Glyphs) Wrap(s string, w, limit int) []string {
 		s = s[n:]
 	}
 	p.end()
-	if len(p.lines) > limit {
-		p.lines = p.lines[:limit]
-		p.lines[limit-1] = g.Clip(g.Ellipsis+" "+Size(int64(len(s)))+" more", w) // give or take a line
+	if len(p.lines) <= limit {
+		return p.lines
 	}
-	return p.lines
+	last := g.Clip(p.lines[0]+" "+g.Ellipsis, w)
+	if limit > 1 {
+		left := len(s)
+		for _, l := range p.lines[limit-1:] {
+			left += len(l)
+		}
+		last = g.Clip(g.Ellipsis+" "+Size(int64(left))+" more", w)
+	}
+	return append(p.lines[:limit-1], last)
 }
 
 func newline(s string) int {
