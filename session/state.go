@@ -109,6 +109,7 @@ type BlackBox struct {
 	Run     int
 	Started time.Duration // when it had been started
 	Stderr  []string      // its last lines, oldest first
+	Crash   []string      // the beginning of its crash report; nil when it made none
 	Open    []Call        // unanswered calls
 	Half    int64         // bytes of an unfinished line on stdout
 	HalfEnd string        // its last bytes
@@ -129,6 +130,7 @@ type state struct {
 	snap   Snapshot
 	calls  []Call // in order; copied for a snapshot
 	stderr []string
+	crash  crash
 	out    map[int]int64 // stdout bytes by run
 	torn   int64         // bytes of the line that the end of stdout cut, of the current run
 	tail   []byte        // its last ones
@@ -172,6 +174,7 @@ func (s *state) frame(e *Event, body client.Body) {
 		s.snap.Counts.Stderr++
 		const keep = 400
 		s.stderr = append(s.stderr, string(body.Slice(0, min(keep, e.Size))))
+		s.crash.line(s.stderr[len(s.stderr)-1])
 		if len(s.stderr) > 2*lastStderr {
 			s.stderr = append([]string(nil), s.stderr[lastStderr:]...)
 		}
@@ -382,7 +385,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.snap.PID, s.snap.Path = n.Spawn.PID, n.Spawn.Path
 		}
 		s.snap.Server = nil
-		s.stderr, s.torn, s.tail = nil, 0, nil
+		s.stderr, s.torn, s.tail, s.crash = nil, 0, nil, crash{}
 		s.calls = nil // of a run whose end is in no recording
 	case client.NoteEra:
 		v := s.server()
@@ -429,6 +432,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.lose(c, "")
 		}
 		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
+		box.Crash = s.crash.lines
 		s.snap.Box = box
 		s.snap.Phase = Ended
 		s.calls = nil

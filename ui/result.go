@@ -198,7 +198,8 @@ func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 	for _, s := range box.Sentences() {
 		b.wrap(theme.Odd, "", s)
 	}
-	for _, l := range tail(box.Stderr, lastWords) {
+	_, last := box.LastWords(lastWords)
+	for _, l := range last {
 		b.wrap(theme.Stderr, "err ", l)
 	}
 }

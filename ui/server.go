@@ -57,15 +57,15 @@ func serverLines(l look, s *session.Snapshot, t session.Target, now time.Duratio
 			role = theme.Bad
 		}
 		b.wrap(role, "", sentences[0])
-		last := tail(s.Box.Stderr, lastWords)
-		if n := len(last); n > 0 { // the last line most often says why
-			b.wrap(theme.Stderr, "err ", last[n-1])
+		what, last := s.Box.LastWords(lastWords)
+		if why := s.Box.LastWord(); why != "" {
+			b.wrap(theme.Stderr, "err ", why)
 		}
 		for _, sentence := range sentences[1:] {
 			b.wrap(theme.Odd, "", sentence)
 		}
 		if len(last) > 1 {
-			b.wrap(theme.Faint, "", "its last lines on stderr:")
+			b.wrap(theme.Faint, "", what)
 			for _, l := range last {
 				b.wrap(theme.Stderr, "err ", l)
 			}
@@ -256,5 +256,3 @@ func (b *lineBuilder) jsonPrefixed(prefix string, raw []byte) {
 
 // maxPrettyBytes is how large a value may be to be indented in a pane at once.
 const maxPrettyBytes = 256 << 10
-
-func tail[T any](s []T, n int) []T { return s[max(0, len(s)-n):] }

@@ -170,9 +170,9 @@ func (r *run) explain(err error) error {
 		case box.Half > 0:
 			out.details = append(out.details, fmt.Sprintf("%d bytes of an unfinished line were left on stdout: %q", box.Half, box.HalfEnd))
 		}
-		if n := len(box.Stderr); n > 0 {
-			out.details = append(out.details, "its last lines on stderr:")
-			for _, l := range box.Stderr[max(0, n-lastLines):] {
+		if what, lines := box.LastWords(lastLines); len(lines) > 0 {
+			out.details = append(out.details, what)
+			for _, l := range lines {
 				out.details = append(out.details, "  "+l)
 			}
 		}
