@@ -494,6 +494,7 @@ func (a *app) editKey(m tea.KeyMsg, name string) tea.Cmd {
 			break
 		}
 		if name == "enter" && a.call.onSend() {
+			a.call.done() // nothing is typed there, and the keys for what comes next are commands
 			return a.send(false)
 		}
 		return a.call.advance(act == actEditPrev)

@@ -96,6 +96,11 @@ func (p *callPane) value() ([]byte, []schema.Problem, error) {
 // refuse shows the problems that keep a call from being sent.
 func (p *callPane) refuse(problems []schema.Problem) {
 	p.form.ShowProblems(problems)
+	p.list(problems)
+}
+
+// list says in the result what the problems are.
+func (p *callPane) list(problems []schema.Problem) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "not sent: %s", text.Plural(len(problems), "problem"))
 	for _, pr := range problems {
@@ -153,9 +158,8 @@ func (p *callPane) recheck() {
 		p.refused = ""
 		p.form.ShowProblems(nil)
 	default:
-		at := p.form.Path()
-		p.refuse(problems)
-		p.form.Go(at)
+		p.form.MarkProblems(problems)
+		p.list(problems)
 	}
 }
 

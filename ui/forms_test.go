@@ -106,3 +106,30 @@ func TestGoldenOddForms(t *testing.T) {
 		}
 	}
 }
+
+// TestEnterOnSendEndsEditing: what comes after a call is a command, and the words that say which key
+// helps are true in the mode they are read in.
+func TestEnterOnSendEndsEditing(t *testing.T) {
+	a := appOn(t, publishing(t, "sixty"), "none", 120, 36)
+	press(a, "3", "enter", "ctrl+s")
+	if !a.call.editing() || !strings.Contains(a.View(), "nothing was sent; after esc ; goes to the next") {
+		t.Errorf("ctrl+s while a field is edited:\n%s", ansi.Strip(a.View()))
+	}
+	for range 100 {
+		if a.call.onSend() {
+			break
+		}
+		press(a, "tab")
+	}
+	if !a.call.editing() || !strings.Contains(a.footer(), "enter send") {
+		t.Fatalf("not on Send while editing:\n%s", ansi.Strip(a.View()))
+	}
+	press(a, "enter")
+	if a.call.editing() || !strings.Contains(a.View(), "nothing was sent; ; goes to the next") {
+		t.Errorf("enter on Send:\n%s", ansi.Strip(a.View()))
+	}
+	press(a, ";")
+	if a.call.onSend() {
+		t.Error("; did not go to the problem")
+	}
+}

@@ -43,7 +43,11 @@ func (a *app) send(unchecked bool) tea.Cmd {
 	}
 	if len(problems) > 0 && !unchecked {
 		a.call.refuse(problems)
-		a.say("%s: nothing was sent; ; goes to the next, S sends unchecked", text.Plural(len(problems), "problem"))
+		how := "; goes to the next, S sends unchecked"
+		if a.call.editing() { // there they are text
+			how = "after esc " + how
+		}
+		a.say("%s: nothing was sent; %s", text.Plural(len(problems), "problem"), how)
 		return nil
 	}
 	a.result.view = viewResult

@@ -192,7 +192,11 @@ func (a *app) footer() string {
 				continue // enter is a line break there
 			}
 			if b.Scope == s && b.Footer && b.Action != actHelp && b.Action != actQuit {
-				out = append(out, a.hint(b.Keys[0], b.Help))
+				help := b.Help
+				if b.Action == actEditNext && a.call.onSend() {
+					help = "send"
+				}
+				out = append(out, a.hint(b.Keys[0], help))
 			}
 		}
 	}

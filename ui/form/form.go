@@ -121,9 +121,11 @@ func (f *Form) arrange() {
 // lay chooses the rows that are seen.
 func (f *Form) lay() {
 	at, was := "", f.list.Cursor()
-	if r := f.current(); r != nil {
+	r := f.current()
+	if r != nil {
 		at = r.Path
 	}
+	onSend := r == nil && len(f.rows) > 0
 	f.rows, f.hidden, f.names, f.have, f.need = f.rows[:0], 0, 1, 0, 0
 	skip, unsent := "", ""
 	for i := range f.all {
@@ -148,6 +150,10 @@ func (f *Form) lay() {
 		f.names = max(f.names, text.Width(text.Short(r.Label, maxName))+indentWidth*r.Depth+len(foldMark(r)))
 	}
 	f.list.SetLen(len(f.rows) + 1)
+	if onSend {
+		f.list.Go(len(f.rows))
+		return
+	}
 	for i, r := range f.rows {
 		if r.Path == at && was >= 0 {
 			f.list.Go(i)

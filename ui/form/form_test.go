@@ -247,3 +247,25 @@ func TestTypingOnIsNeverACommand(t *testing.T) {
 		t.Errorf("sends %s", got)
 	}
 }
+
+// TestTheSendRowKeepsTheCursor: whatever rows come and go, also a row of the arguments as a whole.
+func TestTheSendRowKeepsTheCursor(t *testing.T) {
+	for _, raw := range []string{
+		`{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}}}`,
+		`{"oneOf":[{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}},{"type":"object","required":["b"],"properties":{"b":{"type":"string"}}}]}`,
+	} {
+		f := New([]byte(raw))
+		f.Step(len(f.rows))
+		for what, do := range map[string]func(){
+			"problems":     func() { f.MarkProblems([]schema.Problem{{Path: "/a", Row: "/a", Message: "is required"}}) },
+			"no problems":  func() { f.MarkProblems(nil) },
+			"all rows":     func() { f.optional = true; f.arrange() },
+			"needed rows":  func() { f.optional = false; f.arrange() },
+			"done editing": f.Done,
+		} {
+			if do(); !f.OnSend() {
+				t.Fatalf("%s: the cursor is on %q", what, f.Path())
+			}
+		}
+	}
+}

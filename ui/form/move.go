@@ -29,14 +29,7 @@ func (f *Form) goTo(path string) {
 
 // ShowProblems puts problems on their rows and moves to the first; none takes the marks away.
 func (f *Form) ShowProblems(problems []schema.Problem) {
-	f.problems = problems
-	for _, p := range problems { // a problem is not hidden by a fold
-		for i := strings.LastIndexByte(p.Row, '/'); i > 0; i = strings.LastIndexByte(p.Row[:i], '/') {
-			_ = f.form.Fold(p.Row[:i], false)
-		}
-	}
-	f.form.Mark(problems)
-	f.arrange()
+	f.MarkProblems(problems)
 	if len(problems) == 0 {
 		return
 	}
@@ -50,6 +43,18 @@ func (f *Form) ShowProblems(problems []schema.Problem) {
 			return
 		}
 	}
+}
+
+// MarkProblems is ShowProblems with the cursor where it is.
+func (f *Form) MarkProblems(problems []schema.Problem) {
+	f.problems = problems
+	for _, p := range problems { // a problem is not hidden by a fold
+		for i := strings.LastIndexByte(p.Row, '/'); i > 0; i = strings.LastIndexByte(p.Row[:i], '/') {
+			_ = f.form.Fold(p.Row[:i], false)
+		}
+	}
+	f.form.Mark(problems)
+	f.arrange()
 }
 
 // Problems is how many problems are shown.
