@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -141,7 +144,34 @@ func (a *app) begin(c *cobra.Command, args []string) ([]string, error) {
 		a.line.url = args[n-1]
 		args = args[:n-1]
 	}
+	if a.line.url == "" && !a.line.dashed && !a.line.flags.demo {
+		return args, misplaced(c, args)
+	}
 	return args, nil
+}
+
+// misplaced finds what was meant as the address of the server, where none is named: a URL that other
+// words follow, or a host and port without a scheme.
+func misplaced(c *cobra.Command, args []string) error {
+	for i, word := range args {
+		if isURL(word) && (i > 0 || c.Name() != "read") {
+			moved := append(slices.Concat(args[:i], args[i+1:]), word)
+			return usagef("the address %s has to be the last word", word).hinted("as in: %s %s", c.CommandPath(), words.Shell(moved))
+		}
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	last := args[len(args)-1]
+	authority, _, _ := strings.Cut(last, "/")
+	host, port, err := net.SplitHostPort(authority)
+	if err != nil || host == "" || strings.Contains(host, "=") {
+		return nil
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return nil
+	}
+	return usagef("%q is no address: http:// or tcp: is missing", last).hinted("as in: %s %s", c.CommandPath(), words.Shell(append(args[:len(args)-1:len(args)-1], "http://"+last)))
 }
 
 func isURL(word string) bool {
