@@ -53,6 +53,9 @@ func (f *Form) Rows() []Row {
 
 var noArguments = &Spec{Control: ControlNone, Type: "nothing"}
 
+// onDemandNote is said of a row whose rows would repeat what is above it, or would be too many.
+const onDemandNote = "rows are built on demand"
+
 type lister struct {
 	form *Form
 	rows []Row
@@ -76,7 +79,7 @@ func (l *lister) field(f *field, path string, depth int) {
 	if l.folds(f, in, depth) {
 		l.rows[at].Folded = in.n.spec.Control == ControlGroup || len(in.kids) > 0
 		if in.n.spec.Control == ControlGroup && f.folded == nil {
-			l.rows[at].addNote("rows are built on demand")
+			l.rows[at].addNote(onDemandNote)
 		}
 		return
 	}
@@ -132,7 +135,7 @@ func (l *lister) row(f *field, path string, depth int) {
 	}
 	c := in.n.spec.Control
 	if (c == ControlList) && f.recursiveItems() {
-		r.addNote("rows are built on demand")
+		r.addNote(onDemandNote)
 	}
 	r.Tristate = c == ControlCheckbox && (!f.required && f.n.spec.Default == nil || f.n.spec.Nullable)
 	r.CanAdd = c == ControlMap || in.n.growable() || c == ControlList && (in.n.item != nil || len(in.kids) < len(in.n.prefix))
@@ -191,6 +194,9 @@ func rowNumber(index string) string {
 	}
 	return Int(int64(n) + 1).Text
 }
+
+// Recursive reports whether what is below the row is like what it is in, and was not made for that.
+func (r *Row) Recursive() bool { return strings.Contains(r.Note, onDemandNote) }
 
 // recursiveItems reports whether the rows of a list hold what the list is in.
 func (f *field) recursiveItems() bool {

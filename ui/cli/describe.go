@@ -33,13 +33,12 @@ func (r *run) describe(ctx context.Context, name string) error {
 		return r.noTool(name)
 	}
 	s := schema.Compile(it.InputSchema())
-	rows := s.Rows()
 	for _, n := range s.Notes() {
 		r.voice.warn("the schema of %s, at %s: %s", name, orWord(n.Pointer, "its root"), n.Text)
 	}
 	if r.json {
 		b := []byte{'['}
-		for i, row := range rows {
+		for i, row := range s.Rows() {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -49,10 +48,83 @@ func (r *run) describe(ctx context.Context, name string) error {
 		return nil
 	}
 	r.out.printf("%s\n", r.signature(&it))
-	for _, row := range rows {
-		r.row(row)
-	}
+	d := description{r, s.Form(), maxOpened}
+	d.rows(d.form.Rows())
 	return nil
+}
+
+// maxOpened is how many lists and variants a description opens: a schema that refers to itself has no
+// end.
+const maxOpened = 40
+
+// description prints a form with what an empty form does not show: the rows that an item of a list
+// has, and those of every branch of a variant.
+type description struct {
+	*run
+	form *schema.Form
+	left int // lists and variants that may still be opened
+}
+
+func (d *description) rows(rows []schema.Row) {
+	for i := 0; i < len(rows); i++ {
+		row := rows[i]
+		d.row(row)
+		if d.left <= 0 || row.Recursive() {
+			continue
+		}
+		switch {
+		case row.Control == schema.ControlVariant:
+			d.branches(row)
+			for i+1 < len(rows) && strings.HasPrefix(rows[i+1].Path, row.Path+"/") {
+				i++ // those of one branch
+			}
+		case row.Control == schema.ControlList && row.CanAdd && row.Items == 0:
+			d.item(row)
+		}
+	}
+}
+
+// branches prints the rows of each branch, with the name of the branch where it has any.
+func (d *description) branches(row schema.Row) {
+	d.left--
+	defer func() { _ = d.form.ChooseBranch(row.Path, row.Branch) }()
+	for i, name := range row.Variants {
+		if d.form.ChooseBranch(row.Path, i) != nil {
+			return
+		}
+		if below := d.below(row.Path); len(below) > 0 {
+			d.out.printf("  %s as %s:\n", strings.Repeat("  ", row.Depth), cleanLine(name))
+			d.rows(below)
+		}
+	}
+}
+
+// item prints what one item of a list is, unless the list has said so itself.
+func (d *description) item(row schema.Row) {
+	d.left--
+	path, err := d.form.Add(row.Path)
+	if err != nil {
+		return
+	}
+	defer func() { _ = d.form.Remove(path) }()
+	for _, one := range d.form.Rows() {
+		below := d.below(path)
+		if one.Path != path || len(below) == 0 && one.Control != schema.ControlVariant && one.Control != schema.ControlList {
+			continue
+		}
+		one.Name = "each"
+		d.rows(append([]schema.Row{one}, below...))
+	}
+}
+
+// below gives the rows below a path.
+func (d *description) below(path string) (out []schema.Row) {
+	for _, row := range d.form.Rows() {
+		if strings.HasPrefix(row.Path, path+"/") {
+			out = append(out, row)
+		}
+	}
+	return out
 }
 
 // row prints one field of a form.
@@ -64,14 +136,14 @@ func (r *run) row(row schema.Row) {
 	}
 	line := strings.Repeat("  ", row.Depth) + cleanLine(row.Name) + mark
 	parts := []string{string(row.Control)}
-	if row.Type != "" && row.Type != string(row.Control) && row.Options == nil {
+	if row.Type != "" && row.Type != string(row.Control) && row.Options == nil && row.Variants == nil {
 		parts = append(parts, cleanLine(row.Type))
 	}
 	if row.Nullable {
 		parts = append(parts, "or null")
 	}
 	if row.Options != nil {
-		parts = append(parts, "one of "+values(row.Options))
+		parts = append(parts, "one of "+options(row.Spec))
 	}
 	if row.Variants != nil {
 		parts = append(parts, "one of "+cleanLine(strings.Join(row.Variants, ", ")))
@@ -98,13 +170,17 @@ func (r *run) row(row schema.Row) {
 	o.printf("  %-20s %s\n", line, strings.Join(parts, "; "))
 }
 
-func values(vs []schema.Value) string {
-	words := make([]string, len(vs))
-	for i, v := range vs {
-		words[i] = v.Text
+// options lists what a choice can be, with the titles that say more.
+func options(s *schema.Spec) string {
+	list := make([]string, len(s.Options))
+	for i, v := range s.Options {
+		list[i] = v.Text
 		if v.Kind != schema.String {
-			words[i] = v.JSON()
+			list[i] = v.JSON()
+		}
+		if i < len(s.Titles) && s.Titles[i] != "" && s.Titles[i] != list[i] {
+			list[i] += " (" + s.Titles[i] + ")"
 		}
 	}
-	return cleanLine(strings.Join(words, ", "))
+	return cleanLine(strings.Join(list, ", "))
 }
