@@ -464,8 +464,8 @@ func TestBusyProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	const writing = 100 * time.Millisecond // the start comes at once, so within this time
-	time.AfterFunc(writing, func() { f.Close() })
 	begin := time.Now()
+	time.AfterFunc(writing, func() { f.Close() })
 	s, err := client.Spawn(client.Command{Args: []string{path}, Env: []string{playVar + "=good"}}, 1, &clienttest.Door{}, func(client.Incoming) {}, func(f *client.Fault) { t.Error(f) })
 	if err != nil {
 		t.Fatal(err)
