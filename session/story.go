@@ -50,7 +50,7 @@ func (l *Log) Story(seq int, yield func(Event) bool) {
 	if !ok || q.Kind != client.KindRequest {
 		return
 	}
-	token := string(client.Get(l.Body(seq).Bytes(), "params", "_meta", client.MetaProgressToken))
+	token := string(client.Get(l.Line(seq), "params", "_meta", client.MetaProgressToken))
 	asked := map[int]bool{} // requests of the other side that belong to it
 	answered := false
 	l.Each(seq, func(e Event) bool {
@@ -83,7 +83,7 @@ func (l *Log) belongs(q, e *Event, token string, asked map[int]bool, answered bo
 	case e.Seq == q.Pair:
 		return true
 	case e.Kind == client.KindNotification:
-		params := client.Get(l.Body(e.Seq).Bytes(), "params")
+		params := client.Get(l.Line(e.Seq), "params")
 		switch e.Method {
 		case client.MethodProgress:
 			return token != "" && string(client.Get(params, client.MetaProgressToken)) == token

@@ -32,7 +32,7 @@ func (l *Log) Tallies(keep func(*Event) bool) (methods, tools []*Tally) {
 		}
 		l.tally(byMethod, e.Method, &e)
 		if e.Method == client.MethodToolsCall && e.Kind == client.KindRequest {
-			l.tally(byTool, client.GetText(l.Body(e.Seq).Bytes(), "params", "name"), &e)
+			l.tally(byTool, client.GetText(l.Line(e.Seq), "params", "name"), &e)
 		}
 		return true
 	})

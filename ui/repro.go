@@ -46,7 +46,10 @@ func (a *app) commandLine() string {
 			out = append(out, "--unchecked")
 		}
 	case (a.mode.Focus == PaneWire || a.mode.Focus == PaneDetail) && seq >= 0:
-		e, _ := a.sess.Log().Event(seq)
+		e, ok := a.sess.Log().Event(seq)
+		if !ok || e.Kept < e.Size {
+			break // its beginning is no request
+		}
 		out = append(out, requestWords(e.Method, client.Get(a.sess.Log().Body(seq).Bytes(), "params"))...)
 	}
 	return words.Shell(append(out, targetWords(a.sess.Target())...))
@@ -103,7 +106,11 @@ func (a *app) pipeLine() (line, why string) {
 		return "", "no request of ours here: choose its row, or send the call first"
 	}
 	out := []string{"printf", `%s\n`}
-	for _, l := range a.sess.Log().Reproduction(seq) {
+	lines, whole := a.sess.Log().Reproduction(seq)
+	if !whole {
+		return "", "the bytes of this request are in the recording only: mcpinspect log FILE --story has them"
+	}
+	for _, l := range lines {
 		out = append(out, string(l))
 	}
 	line = words.Shell(out) + " | "

@@ -25,13 +25,13 @@ func exchanges(l *session.Log) (all map[string][]exchange, keys []string) {
 		if e.Note != nil || e.Kind != client.KindRequest || e.Stream != client.In || e.Pair == session.NoPair || skipped(e.Method) {
 			return true
 		}
-		params := client.Get(l.Body(e.Seq).Bytes(), "params")
+		params := client.Get(l.Line(e.Seq), "params")
 		asked := e.Method + " " + canonical(without(params, "_meta"))
 		subject := e.Method
 		if about := l.About(&e); about != "" {
 			subject += " " + about
 		}
-		body := l.Body(e.Pair).Bytes()
+		body := l.Line(e.Pair)
 		answer := client.Get(body, "result")
 		if answer == nil {
 			answer = client.Get(body, "error")

@@ -66,7 +66,7 @@ func messages(w *bufio.Writer, s *session.Session, o *Options) {
 
 // body is a row's bytes with what is to be hidden hidden.
 func (o *Options) body(s *session.Session, e *session.Event) []byte {
-	body := s.Log().Body(e.Seq).Bytes()
+	body := s.Log().Line(e.Seq)
 	if e.Kind.IsMessage() {
 		return o.Mask.message(body[:len(body):len(body)])
 	}

@@ -99,7 +99,7 @@ func (m *Mask) learn(s *session.Session) {
 	m.silent = true
 	s.Log().Each(0, func(e session.Event) bool {
 		if e.Note == nil && e.Kind.IsMessage() {
-			body := s.Log().Body(e.Seq).Bytes()
+			body := s.Log().Line(e.Seq)
 			m.message(body[:len(body):len(body)])
 		}
 		return true

@@ -108,6 +108,9 @@ func (a *app) readRecording(path string) (*session.Session, recordings.Head, err
 	defer r.Close()
 	s, err := session.Read(r, check.New())
 	a.notices(r)
+	if n := s.Log().First(); n > 0 {
+		a.warn("the recording is larger than memory holds: its first %s are counted, and not shown", text.Plural(n, "row"))
+	}
 	return s, r.Head(), err
 }
 
@@ -244,7 +247,7 @@ func (p *logPrinter) rowJSON(e *session.Event) {
 	}
 	b = append(b, ']')
 	p.out.raw(b)
-	switch body := p.log.Body(e.Seq).Bytes(); {
+	switch body := p.log.Line(e.Seq); {
 	case e.Note != nil:
 		p.out.raw(append([]byte(`,"text":`), quoteText(e.Note.Text)...))
 	case e.Kind.IsMessage() && client.ValidJSON(validText(body)):
