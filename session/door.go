@@ -133,11 +133,15 @@ func (d *door) touch() {
 	d.wake()
 }
 
-// record gives everything from now on to a recorder.
-func (d *door) record(r Recorder) {
+// goOn gives everything from now on to a recorder, nil for none; from is the run that begins.
+func (d *door) goOn(r Recorder, from int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if r == nil {
+		return
+	}
 	d.recorder = r
+	d.log.readBack(joined{d.log.back, from, r})
 }
 
 // wake tells whoever watches that something changed; it never blocks.

@@ -143,7 +143,7 @@ func (s *Session) goLive() error {
 	s.run = max(s.run, run)
 	s.mu.Unlock()
 	l.playhead.Run()
-	s.door.record(l.recorder)
+	s.door.goOn(l.recorder, run+1)
 	return nil
 }
 

@@ -173,6 +173,21 @@ func (p *places) event(b Bytes) (data []byte, masked int, err error) {
 	return data, masked, err
 }
 
+// joined is a session in two recordings: the runs from one on are in the second.
+type joined struct {
+	first  source
+	from   int
+	second source
+}
+
+// ReadBack is source.
+func (j joined) ReadBack(b Bytes) (data []byte, masked int, err error) {
+	if b.Run >= j.from {
+		return j.second.ReadBack(b)
+	}
+	return j.first.ReadBack(b)
+}
+
 // channel is where a recording keeps a stream.
 func channel(s client.Stream) recordings.Channel {
 	switch s {
