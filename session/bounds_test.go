@@ -286,9 +286,14 @@ func TestPairsAreBounded(t *testing.T) {
 	if k := keyOf(1, long); len(k.id) > 2*maxKeptID || k != keyOf(1, long) || k == keyOf(1, long+"8") {
 		t.Errorf("a key of %d bytes", len(k.id))
 	}
-	ask(client.In, long)
-	if q, how := p.answer(1, client.Out, &client.Message{}, long); q == nil || how != fitExact {
-		t.Errorf("a long id: %v", how)
+	for _, id := range []string{long, `"` + long + `"`} {
+		ask(client.In, id)
+		if q, how := p.answer(1, client.Out, &client.Message{}, `"`+id); q != nil {
+			t.Errorf("another long id: %v", how)
+		}
+		if q, how := p.answer(1, client.Out, &client.Message{}, id); q == nil || how != fitExact {
+			t.Errorf("a long id: %v", how)
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ type Gone struct {
 type GoneMark struct {
 	Mark
 	Event Event // the first row with it, without its body
-	Count int   // rows of the same stream and method that had a mark of this rule
+	Count int   // marks of this rule on rows of the same stream and method
 }
 
 // goneKey is what marks are counted by. Notes are few, and each tells of something else.
@@ -51,7 +51,7 @@ func (l *Log) remember(c *chunk) {
 		set    uint32
 		stream client.Stream
 		method uint16
-		at     []int
+		at     []int // in Marks, one for each mark of a row
 	}
 	for i := range c.rows {
 		r := &c.rows[i]
@@ -68,13 +68,15 @@ func (l *Log) remember(c *chunk) {
 			latest.set, latest.stream, latest.method = r.marks, r.stream, r.method
 			latest.at = l.goneMarks(latest.at[:0], l.first+i, r)
 		}
-		for _, at := range latest.at {
-			g.Marks[at].Count++
+		for n, m := range l.marks.of(r.marks) {
+			if at := latest.at[n]; at >= 0 {
+				g.Marks[at].Count += 1 + m.More
+			}
 		}
 	}
 }
 
-// goneMarks appends where in gone.Marks the marks of a row are counted.
+// goneMarks appends where in gone.Marks each mark of a row is counted, -1 for nowhere.
 func (l *Log) goneMarks(dst []int, seq int, r *row) []int {
 	for _, m := range l.marks.of(r.marks) {
 		key := goneKey{m.Rule, m.Severity, r.stream, r.method, 0}
@@ -84,6 +86,7 @@ func (l *Log) goneMarks(dst []int, seq int, r *row) []int {
 		at, ok := l.goneAt[key]
 		if !ok {
 			if len(l.gone.Marks) >= maxGoneMarks {
+				dst = append(dst, -1)
 				continue
 			}
 			at = len(l.gone.Marks)

@@ -69,9 +69,17 @@ func keyOf(run int, id string) pairKey {
 	if len(id) > maxKeptID {
 		h := fnv.New128a()
 		h.Write([]byte(id))
-		id = fmt.Sprintf("%s… %d %x", id[:maxKeptID/2], len(id), h.Sum(nil))
+		id = fmt.Sprintf("%s… %d %x", id[:maxKeptID], len(id), h.Sum(nil)) // longer than one that is kept whole
 	}
 	return pairKey{run, id}
+}
+
+// bareID is what an id means; false for none and for one that is too long to say.
+func bareID(key string) (string, bool) {
+	if key == "" || len(key) > maxKeptID {
+		return "", false
+	}
+	return client.BareID(key), true
 }
 
 func other(s client.Stream) client.Stream {
@@ -102,7 +110,10 @@ func (p *pairs) request(q *openRequest) bool {
 	case len(s.open) >= maxOpen:
 		return false
 	}
-	s.open[q.key.id], s.bare[client.BareID(q.key.id)] = q, q
+	s.open[q.key.id] = q
+	if bare, ok := bareID(q.key.id); ok {
+		s.bare[bare] = q
+	}
 	if len(s.order) > 2*len(s.open)+64 { // most of them are closed
 		s.order = slices.DeleteFunc(s.order, func(q *openRequest) bool { return q.closed })
 	}
@@ -114,7 +125,7 @@ func (p *pairs) request(q *openRequest) bool {
 func (s *side) settle(q *openRequest) {
 	q.closed = true
 	delete(s.open, q.key.id)
-	if bare := client.BareID(q.key.id); s.bare[bare] == q {
+	if bare, ok := bareID(q.key.id); ok && s.bare[bare] == q {
 		delete(s.bare, bare)
 	}
 	if len(s.answered) >= maxAnswered {
@@ -156,8 +167,8 @@ func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id stri
 	s := p.side(run, other(stream))
 	key := keyOf(run, id).id
 	q, how := s.open[key], fitExact
-	if q == nil && id != "" {
-		q, how = s.bare[client.BareID(key)], fitType
+	if bare, ok := bareID(key); q == nil && ok {
+		q, how = s.bare[bare], fitType
 	}
 	if q == nil && m.Kind == client.KindError && m.Flaws.Has(client.FlawIDNull) {
 		q, how = s.only(), fitAttributed
@@ -181,7 +192,9 @@ func (p *pairs) lost(run int, stream client.Stream, l *client.Lost) *openRequest
 	case l.ID == "":
 		q = s.only()
 	case q == nil:
-		q = s.bare[client.BareID(key)]
+		if bare, ok := bareID(key); ok {
+			q = s.bare[bare]
+		}
 	}
 	if q != nil {
 		s.settle(q)

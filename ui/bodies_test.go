@@ -14,6 +14,7 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
+	"example.com/mcpinspect/session/filter"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -65,7 +66,7 @@ func run(a *app, cmd tea.Cmd) {
 		for _, c := range m {
 			run(a, c)
 		}
-	case bodyMsg, detailMsg, answerMsg:
+	case bodyMsg, detailMsg, answerMsg, sieveMsg:
 		_, next := a.Update(m)
 		run(a, next)
 	}
@@ -133,6 +134,16 @@ func TestBodiesAreReadBack(t *testing.T) {
 func TestRowsThatWereLetGo(t *testing.T) {
 	const stray = 20_000
 	s, _ := large(t, stray)
+	x, err := filter.Parse("is:stray")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sifted := appOn(t, s, "none", 160, 45)
+	sifted.wire.filter(x, noRow)
+	for sifted.wire.rows.len() < stray {
+		_, cmd := sifted.Update(tickMsg{})
+		run(sifted, cmd)
+	}
 	a := appOn(t, s, "none", 160, 45)
 	a.wire.list.Go(15_000)
 	a.Update(tickMsg{})
@@ -155,6 +166,15 @@ func TestRowsThatWereLetGo(t *testing.T) {
 	a.Update(tickMsg{})
 	if a.wire.selected() != s.Log().First() {
 		t.Errorf("row %d is selected of those from %d on", a.wire.selected(), s.Log().First())
+	}
+	_, cmd := sifted.Update(tickMsg{})
+	run(sifted, cmd)
+	sifted.Update(tickMsg{})
+	if n := sifted.wire.rows.len(); n != s.Log().Len()-s.Log().First() || sifted.wire.rows.seq(0) != s.Log().First() {
+		t.Errorf("%d rows pass the filter, from %d on", n, sifted.wire.rows.seq(0))
+	}
+	if picked, next := x.Select(t.Context(), nil, s.Log(), 0, s.Log().Len()); len(picked) != sifted.wire.rows.len() || next != s.Log().Len() {
+		t.Errorf("%d rows pass anew, up to %d", len(picked), next)
 	}
 	press(a, ";", ",", "G", "k", "enter", "v", "v")
 	exact(t, a, 160, 45)

@@ -21,7 +21,7 @@ func (p *player) look() {
 				p.rows[e.Seq] = t
 			}
 		case e.Stream == client.Out && e.Kind.IsMessage():
-			body := log.Body(e.Seq)
+			body, _, _ := log.Read(e.Seq)
 			for i, m := range client.Judge(body).Messages {
 				p.message(&e, body, &m, i == 0)
 			}

@@ -46,7 +46,7 @@ func (b *builder) event(e *session.Event) {
 // body is the line of a row and how it ended. The body of an HTTP exchange becomes a line: between
 // the tokens of a message one white space is as good as another.
 func (b *builder) body(e *session.Event) ([]byte, client.Term) {
-	text := b.sess.Log().Body(e.Seq).Bytes()
+	text := b.sess.Log().Line(e.Seq)
 	text = text[:len(text):len(text)]
 	if e.Exchange == 0 {
 		return text, e.Term

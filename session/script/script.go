@@ -114,6 +114,13 @@ func (e *NoRunError) Error() string {
 	return fmt.Sprintf("the recording has no run %d: it has %d", e.Run, e.Runs)
 }
 
+// LongError is a recording of which memory does not keep the first rows.
+type LongError struct{ Rows int }
+
+func (e *LongError) Error() string {
+	return fmt.Sprintf("the recording is too long to be played: memory does not keep its first %d rows", e.Rows)
+}
+
 // opening is how many messages may be no more than the opening of a connection: discover, or the
 // two of a handshake.
 const opening = 2
@@ -121,6 +128,9 @@ const opening = 2
 // Of makes the play of a run of a session that was read; 0 picks the last one in which the client
 // did more than connect, or else the last. masks may be nil.
 func Of(s *session.Session, masks Masks, run int) (*Script, error) {
+	if n := s.Log().First(); n > 0 {
+		return nil, &LongError{n}
+	}
 	counts := Runs(s)
 	if len(counts) == 0 || run < 0 || run > len(counts) {
 		return nil, &NoRunError{run, len(counts)}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,5 +109,46 @@ func TestLikewise(t *testing.T) {
 		if got := likewise(c[0], c[1], c[2]); got != c[3] {
 			t.Errorf("%s answered with %s: %s becomes %s, not %s", c[0], c[1], c[2], got, c[3])
 		}
+	}
+}
+
+// TestBeyondMemory: bodies that memory has no longer are played whole, and a recording whose rows it
+// has no longer is refused.
+func TestBeyondMemory(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.jsonl")
+	w, err := recordings.Create(file, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pad := strings.Repeat("x", 2<<20)
+	w.Head(recordings.Head{})
+	w.Spawn(0, 1, 7, "server")
+	w.Bytes(0, recordings.In, []byte(`{"jsonrpc":"2.0","id":1,"method":"a"}`+"\n"))
+	w.Bytes(0, recordings.Out, []byte(`{"jsonrpc":"2.0","id":1,"result":{"pad":"`+pad+`"}}`+"\n"))
+	w.Bytes(0, recordings.Err, []byte(strings.Repeat("log\n", 5000)))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := recordings.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s, err := session.Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Log().Bound(1<<20, 1<<20)
+	if e, _ := s.Log().Event(2); e.Kept == e.Size {
+		t.Fatalf("%+v", e)
+	}
+	p, err := Of(s, nil, 0)
+	if err != nil || len(p.Turns) != 1 || p.Turns[0].Answer == nil || !strings.Contains(string(p.Turns[0].Answer.Text), pad) {
+		t.Errorf("%v, %v", p != nil, err)
+	}
+	s.Log().Bound(1<<10, 1<<20)
+	var long *LongError
+	if _, err := Of(s, nil, 0); !errors.As(err, &long) || long.Rows != s.Log().First() {
+		t.Errorf("rows from %d on: %v", s.Log().First(), err)
 	}
 }

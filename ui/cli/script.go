@@ -36,7 +36,8 @@ func (a *app) readPlay(path string, run int) (*play, error) {
 	}
 	p, err := script.Of(s, masks, run)
 	var none *script.NoRunError
-	if errors.As(err, &none) {
+	var long *script.LongError
+	if errors.As(err, &none) || errors.As(err, &long) {
 		return nil, &failure{outcome: usage, text: path + ": " + err.Error(), err: err}
 	}
 	return &play{p, s}, err
