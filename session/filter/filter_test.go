@@ -166,8 +166,14 @@ func TestGlob(t *testing.T) {
 	}
 }
 
+// raced says that the race detector is on: allocations are not the program's own then.
+var raced bool
+
 // TestMatchAllocatesNothing for what is asked most.
 func TestMatchAllocatesNothing(t *testing.T) {
+	if raced {
+		t.Skip("under the race detector pools lose what they hold")
+	}
 	all := rows()
 	var r Rows = all
 	for _, expr := range []string{"tools/call", `"no such text"`, "method:tools/*", "id:7", "dir:in", "is:error", "is:pending", "rule:stray-*", ">500ms", "size>1k", "is:request -tools or not stream:err", "re:/tim(e|ing)/", "tool:echo is:request"} {
