@@ -150,7 +150,10 @@ func (a *app) caught() {
 // Update is the only place where the screen's state changes. It never waits.
 func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer a.caught()
-	a.dirty, model = true, a
+	if model = a; a.ctx.Err() != nil { // after a panic nothing of it can be relied on
+		return a, nil
+	}
+	a.dirty = true
 	switch m := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = m.Width, m.Height
@@ -349,7 +352,7 @@ const noticeTime = 6 * time.Second
 // View draws the frame once per change.
 func (a *app) View() string {
 	defer a.caught()
-	if a.dirty {
+	if a.dirty && a.ctx.Err() == nil {
 		a.frame = strings.Join(a.look.glyphs.Last(a.draw()), "\n")
 		a.dirty = false
 	}

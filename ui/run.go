@@ -85,10 +85,13 @@ func (a *app) show(in *os.File) error {
 	if runtime.GOOS != "windows" { // there keys come as events, and Bubble Tea wants the file itself
 		keys = &keyboard{File: in}
 	}
-	p := tea.NewProgram(a, tea.WithContext(a.ctx), tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
+	p := tea.NewProgram(a, tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
 	io.WriteString(a.out, wrapOff)
 	defer io.WriteString(a.out, wrapOn)
+	over := make(chan struct{})
+	client.Go("end of the screen", func(f *client.Fault) { a.stop(f); p.Kill() }, func() { quitWith(a.ctx, p, over) })
 	_, err := p.Run()
+	close(over)
 	cause := context.Cause(a.ctx)
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic): // in a command
@@ -100,6 +103,21 @@ func (a *app) show(in *os.File) error {
 	}
 	return a.verdict()
 }
+
+// quitWith ends the screen with ctx, in order: a program that Bubble Tea kills closes the reader of
+// keys while that still reads. Only a loop that hangs is killed.
+func quitWith(ctx context.Context, p *tea.Program, over <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+		kill := time.AfterFunc(hungTime, p.Kill)
+		defer kill.Stop()
+		p.Quit()
+	case <-over:
+	}
+}
+
+// hungTime is how long the loop may take to see that it ends: longer than the slowest frame.
+const hungTime = 2 * time.Second
 
 // Without automatic wrapping a line that the terminal draws wider than it measures is cut at the
 // edge instead of moving everything below it.
