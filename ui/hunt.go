@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/vlist"
@@ -137,4 +138,53 @@ func (a *app) endHunt() (idle bool) {
 // progress says how far a hunt is.
 func (h *hunt) progress() string {
 	return fmt.Sprintf("%s of %s rows", text.Count(int(h.looked.Load())), text.Count(h.rows.len()))
+}
+
+// find searches on in the focused pane.
+func (a *app) find(dir int, back bool) tea.Cmd {
+	if back {
+		dir = -dir
+	}
+	q := a.prompt.lastSearch()
+	if q == "" {
+		a.say("nothing was searched for yet: / searches")
+		return nil
+	}
+	found := false
+	if a.help != nil {
+		if !a.help.lines.find(q, dir) {
+			a.say("%q is not in the help", q)
+		}
+		return nil
+	}
+	switch a.mode.Focus {
+	case PaneServer:
+		found = a.server.lines.find(q, dir)
+	case PaneTools:
+		if found = a.tools.find(q, dir); !found && !a.snap.List(client.Tools.Name).Complete {
+			return a.later(func() tea.Cmd {
+				if !a.tools.find(q, dir) {
+					a.say("%q is in no tool", q)
+				}
+				return nil
+			})
+		}
+	case PaneCall:
+		found = a.call.find(q, dir)
+	case PaneResult:
+		found = a.result.lines.find(q, dir)
+	case PaneWire:
+		return a.begin(fmt.Sprintf("%q", q), dir > 0, a.wire.holds(q))
+	case PaneDetail:
+		if a.detail.of == nil {
+			break
+		}
+		var ctx context.Context
+		ctx, a.stopFind = context.WithCancel(a.ctx)
+		return a.detail.find(ctx, q, dir)
+	}
+	if !found {
+		a.say("%q is not in this pane", q)
+	}
+	return nil
 }

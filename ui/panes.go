@@ -1,0 +1,173 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client"
+)
+
+// back leaves what is on top: help, detail, zoom, the form.
+func (a *app) back() {
+	switch {
+	case a.mode.Zoom:
+		a.mode.Zoom = false
+	case a.mode.Focus == PaneResult && a.result.view != viewResult:
+		a.result.view = viewResult
+	case a.mode.Focus == PaneDetail:
+		a.mode.Detail = false
+		a.focus(PaneWire)
+	case a.mode.Focus == PaneCall, a.mode.Focus == PaneResult:
+		a.focus(PaneTools)
+	case a.mode.Focus == PaneWire && a.wire.sieve != nil:
+		a.wire.filter(nil, a.wire.place())
+		a.say("all rows again")
+	case a.mode.Focus == PaneWire:
+		a.mode.Detail = false
+	case a.mode.Focus == PaneServer:
+		a.mode.Server = false
+		a.focus(PaneTools)
+	}
+}
+
+func (a *app) focus(p Pane) {
+	a.mode.Focus = p
+	switch p {
+	case PaneServer:
+		a.mode.Server = true
+	case PaneTools:
+		a.mode.Server = false
+	case PaneDetail:
+		a.mode.Detail = true
+	case PaneCall, PaneResult:
+		a.mode.Detail = false
+	}
+}
+
+// step goes to the next pane that is shown, in the order of their numbers.
+func (a *app) step(by int) {
+	n := int(paneEnd) - 1
+	for i := 1; i <= n; i++ {
+		p := Pane((int(a.mode.Focus)-1+by*i+n*2)%n + 1)
+		if a.lay.Panes[p].W > 0 || a.lay.Tabs || a.mode.Zoom {
+			a.focus(p)
+			return
+		}
+	}
+}
+
+// number goes to a pane; the same digit again is its next view.
+func (a *app) number(p Pane) {
+	if p == PaneServer && a.mode.Focus == PaneServer && a.mode.Server && a.lay.Panes[PaneTools].W == 0 {
+		a.focus(PaneTools)
+		return
+	}
+	if a.mode.Focus == p {
+		a.view()
+		return
+	}
+	a.focus(p)
+}
+
+// view changes what the focused pane shows.
+func (a *app) view() {
+	switch a.mode.Focus {
+	case PaneDetail, PaneWire:
+		a.detail.next()
+	case PaneCall:
+		if why := a.call.nextView(); why != "" {
+			a.say("%s", why)
+		}
+	case PaneResult:
+		a.result.view = a.result.view.next(a.watch.build != nil)
+	default:
+		a.say("this pane has one view")
+	}
+}
+
+// open is enter: the form of a tool, a field, a fold, the detail of a row.
+func (a *app) open() tea.Cmd {
+	switch a.mode.Focus {
+	case PaneTools:
+		if it, ok := a.tools.current(); ok {
+			a.openTool(it)
+			a.focus(PaneCall)
+		}
+	case PaneCall:
+		if a.call.onSend() {
+			return a.send(false)
+		}
+		return a.told(a.call.edit())
+	case PaneServer:
+		if v := a.snap.Server; v != nil && v.Seq >= 0 {
+			a.openRow(v.Seq)
+		} else {
+			a.say("nothing to open yet: the server has not said who it is")
+		}
+	case PaneResult:
+		if a.result.view == viewCalls {
+			a.takeBack()
+			return nil
+		}
+		if a.result.toggle() {
+			break
+		}
+		if last, ok := a.snap.Last[a.call.tool]; ok {
+			a.openRow(last.Answer)
+		} else {
+			a.say("nothing to open yet: this tool was not called")
+		}
+	case PaneWire:
+		a.mode.Detail = true
+		a.focus(PaneDetail)
+	case PaneDetail:
+		a.mode.Zoom = !a.mode.Zoom
+	}
+	return nil
+}
+
+// openRow shows a row of the wire in the detail.
+func (a *app) openRow(seq int) {
+	if a.goToRow(seq) {
+		a.focus(PaneDetail)
+	}
+}
+
+// goToRow puts the cursor of the wire on a row, unless a filter hides it.
+func (a *app) goToRow(seq int) bool {
+	if _, ok := a.wire.rows.index(seq); !ok {
+		a.say("row #%d is hidden by the filter %s", seq, a.wire.filtered())
+		return false
+	}
+	a.wire.goTo(seq)
+	return true
+}
+
+// move moves the cursor of the focused pane.
+func (a *app) move(act Action) tea.Cmd {
+	switch a.mode.Focus {
+	case PaneServer:
+		a.server.lines.move(act)
+	case PaneTools:
+		if act == actEnd && !a.snap.List(client.Tools.Name).Complete {
+			cmd := a.later(func() tea.Cmd { a.tools.move(actEnd); return nil })
+			a.tools.move(act)
+			return cmd
+		}
+		a.tools.move(act)
+	case PaneResult:
+		a.result.lines.move(act)
+	case PaneWire:
+		a.wire.move(act)
+	case PaneDetail:
+		a.detail.move(act)
+	}
+	return nil
+}
+
+// odd goes to the next problem: of the form in the call pane, else of the wire.
+func (a *app) odd(back bool) tea.Cmd {
+	if a.mode.Focus == PaneCall && a.call.nextProblem(back) {
+		return nil
+	}
+	return a.begin("problem", !back, odd)
+}

@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"strings"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// keys takes one message of the keyboard. Characters that came in one read are one message: each
+// is a key of its own, pressed fast, held, or typed by a script.
+func (a *app) keys(m tea.KeyMsg) tea.Cmd {
+	r := runes(m)
+	if m.Paste || len(r) < 2 {
+		return a.key(m)
+	}
+	for _, c := range r {
+		if unicode.IsControl(c) { // no keyboard sends that, so it was pasted
+			a.say("%d characters at once were ignored: paste into a field", len(r))
+			return nil
+		}
+	}
+	var cmds []tea.Cmd
+	for i := range r {
+		if a.typing() { // whatever is left is text
+			m.Runes = r[i:]
+			return tea.Batch(append(cmds, a.key(m))...)
+		}
+		m.Runes = r[i : i+1]
+		cmds = append(cmds, a.key(m))
+		if a.leaving || a.prompt.kind == promptConfirm {
+			break // nobody answers a question before it is asked
+		}
+		if i < len(r)-1 {
+			cmds = append(cmds, a.settle())
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// typing reports whether characters are text: in a prompt or a field.
+func (a *app) typing() bool {
+	return a.prompt.kind == promptSearch || a.prompt.kind == promptCommand || a.prompt.kind == promptFilter ||
+		a.prompt.kind == promptNone && !a.yank && a.help == nil && a.mode.Focus == PaneCall && a.call.editing()
+}
+
+// key routes one key: prompt, overlay, the pane that takes text, the bindings.
+func (a *app) key(m tea.KeyMsg) tea.Cmd {
+	name := keyText(m)
+	a.missing = ""
+	if a.endHunt() && name == "esc" {
+		return nil
+	}
+	switch {
+	case a.leaving:
+		return nil
+	case lookup(name, Everywhere) == actSuspend && !a.call.editing(): // in a field it takes back
+		return a.suspend()
+	case a.prompt.kind != promptNone:
+		return a.promptKey(m, name)
+	case a.yank:
+		a.yank = false
+		return a.copy(name)
+	case a.help != nil:
+		return a.helpKey(name)
+	case a.mode.Focus == PaneCall && a.call.editing():
+		return a.editKey(m, name)
+	case m.Paste:
+		return a.paste(string(m.Runes))
+	}
+	return a.do(lookup(name, scopesOf(a.mode.Focus)...), name)
+}
+
+// paste outside a field: a whole object fills the form, anything else is refused with a word.
+func (a *app) paste(s string) tea.Cmd {
+	if a.mode.Focus == PaneCall && strings.HasPrefix(strings.TrimSpace(s), "{") {
+		if err := a.call.load([]byte(s)); err != nil {
+			a.say("%v: the pasted text stands here as JSON to be mended", err)
+		} else {
+			a.say("the form was filled from the pasted object")
+		}
+		return nil
+	}
+	a.say("pasted text was ignored: open a field with enter first")
+	return nil
+}
+
+// promptKey is a key while the prompt is open.
+func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
+	p := &a.prompt
+	if p.kind == promptConfirm {
+		p.close()
+		if name == "y" {
+			return p.yes()
+		}
+		a.say("not done")
+		return nil
+	}
+	if p.kind == promptFilter {
+		return a.filterKey(m, name)
+	}
+	switch name {
+	case "esc", "ctrl+c":
+		if p.kind == promptSearch && a.mode.Focus == PaneCall {
+			a.call.searchBack()
+		}
+		p.close()
+		return nil
+	case "enter":
+		kind, value := p.kind, p.input.Value()
+		p.close()
+		if kind == promptSearch {
+			if value != "" {
+				p.search = value
+			}
+			if a.mode.Focus == PaneCall && a.call.search(value) {
+				return nil
+			}
+			return a.find(1, false)
+		}
+		if strings.TrimSpace(value) == "" {
+			return nil
+		}
+		p.remember(value)
+		return a.command(value)
+	case "up", "down":
+		if p.kind == promptCommand {
+			p.history(map[string]int{"up": 1, "down": -1}[name])
+			return nil
+		}
+	}
+	var cmd tea.Cmd
+	p.input, cmd = p.input.Update(m)
+	if p.kind == promptSearch && a.mode.Focus == PaneCall {
+		a.call.search(p.input.Value())
+	}
+	return cmd
+}
+
+// helpKey is a key while the help is shown: it moves and searches there, and closes it.
+func (a *app) helpKey(name string) tea.Cmd {
+	switch act := lookup(name, Everywhere); act {
+	case actSearch:
+		return a.prompt.open(promptSearch)
+	case actNextMatch, actPrevMatch:
+		return a.find(1, act == actPrevMatch)
+	case actBack, actHelp, actQuit:
+		a.help = nil
+	case actInterrupt:
+		return a.do(act, name)
+	default:
+		a.help.lines.move(act)
+	}
+	return nil
+}
+
+// editKey is a key while a field of the form takes text.
+func (a *app) editKey(m tea.KeyMsg, name string) tea.Cmd {
+	switch act := lookup(name, OnEdit); act {
+	case actSend:
+		return a.send(false)
+	case actEditDone:
+		a.call.done()
+		return nil
+	case actEditNext, actEditPrev:
+		if a.call.takes(name) {
+			break
+		}
+		if name == "enter" && a.call.onSend() {
+			a.call.done() // nothing is typed there, and the keys for what comes next are commands
+			return a.send(false)
+		}
+		return a.call.advance(act == actEditPrev)
+	}
+	if name == "ctrl+c" {
+		return a.interrupt()
+	}
+	return a.call.key(m)
+}
