@@ -92,7 +92,7 @@ func good(acts ...act) []act {
 	return append([]act{era(client.Rev2026_07_28), in(ask), out(answer)}, acts...)
 }
 
-func legacy(r client.Revision, acts ...act) []act {
+func handshake(r client.Revision, acts ...act) []act {
 	return append([]act{era(r), in(ask), out(answer)}, acts...)
 }
 
@@ -140,19 +140,19 @@ var cases = []struct {
 	{"two messages on a line", good(out(`{"jsonrpc":"2.0","method":"notifications/message"}{"jsonrpc":"2.0","method":"notifications/message"}`)), "error several-messages-on-a-line 1"},
 	{"more messages on a line than are delivered", good(out(strings.Repeat(`{"jsonrpc":"2.0","method":"x"}`, client.MaxMessages+1))), "error several-messages-on-a-line 1, error overfull-line 1"},
 	{"a batch of more messages than are delivered", good(out("[" + strings.Repeat(`{"jsonrpc":"2.0","method":"x"},`, client.MaxMessages) + `{"jsonrpc":"2.0","method":"x"}]`)), "error overfull-line 1, error batch 1"},
-	{"thousands of answers to nothing on a line", legacy(client.Rev2025_03_26, out("["+strings.Repeat(`{"jsonrpc":"2.0","id":99,"result":{}},`, 4999)+`{"jsonrpc":"2.0","id":99,"result":{}}]`)), "error unknown-id 5000"},
+	{"thousands of answers to nothing on a line", handshake(client.Rev2025_03_26, out("["+strings.Repeat(`{"jsonrpc":"2.0","id":99,"result":{}},`, 4999)+`{"jsonrpc":"2.0","id":99,"result":{}}]`)), "error unknown-id 5000"},
 	{"last message without newline", []act{era(client.Rev2026_07_28), in(ask), raw(recordings.Out, answer), exit(0, "", client.AskedNo)}, "error no-newline-at-end 1, info server-ended 1"},
 	{"ends within a line", good(raw(recordings.Out, `{"jsonrpc":"2.0",`), exit(0, "", client.AskedStdin)), "error no-newline-at-end 1"},
 	{"headers of another protocol", good(out("Content-Length: 120")), "error stray-stdout 1, warning content-length-framing 1"},
 	{"large message", good(out(`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"` + strings.Repeat("x", largeLine) + `"}}`)), "info long-line 1"},
 	{"member twice", good(out(`{"jsonrpc":"2.0","method":"notifications/message","params":{"a":1,"a":2}}`)), "warning duplicate-member 1"},
 	{"deep", good(out(`{"jsonrpc":"2.0","method":"notifications/message","params":{"a":` + deep(2000) + `}}`)), "warning deep-nesting 1"},
-	{"large id", legacy(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`)), "warning large-id 1"},
+	{"large id", handshake(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`)), "warning large-id 1"},
 	{"colours on stdout", good(out("\x1b[33mwarn\x1b[0m")), "error stray-stdout 1, info ansi-escape 1"},
 	{"stderr, said once and counted", good(errs("one"), errs("\x1b[31mtwo"), errs("three")), "info stderr-output 3, info ansi-escape 1"},
 	{"no version", good(out(`{"method":"notifications/message"}`)), "error jsonrpc-version 1"},
-	{"id of a wrong type", legacy(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":true,"method":"ping"}`)), "error id-invalid 1"},
-	{"id with a fraction", legacy(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":1.0,"method":"ping"}`)), "info id-spelling 1"},
+	{"id of a wrong type", handshake(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":true,"method":"ping"}`)), "error id-invalid 1"},
+	{"id with a fraction", handshake(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":1.0,"method":"ping"}`)), "info id-spelling 1"},
 	{"method of a wrong type", good(out(`{"jsonrpc":"2.0","method":7}`)), "error method-invalid 1"},
 	{"params of a wrong type", good(out(`{"jsonrpc":"2.0","method":"notifications/message","params":[1]}`)), "error params-invalid 1"},
 	{"result and error", []act{era(client.Rev2026_07_28), in(ask), out(`{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}}`)}, "error result-and-error 1"},
@@ -170,9 +170,9 @@ var cases = []struct {
 	{"mixed batch", []act{era(client.Rev2025_03_26), in(ask), out("[" + answer + `,{"jsonrpc":"2.0","method":"notifications/message"}]`)}, "error batch-mixed 1"},
 	{"unknown member", good(out(`{"jsonrpc":"2.0","method":"notifications/message","extra":1}`)), "warning unknown-member 1"},
 	{"member in capitals", []act{era(client.Rev2025_06_18), out(`{"jsonrpc":"2.0","id":1,"method":"ping","Params":{}}`)}, "warning member-case 1"},
-	{"notification with an id", legacy(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":5,"method":"notifications/message"}`)), "error notification-with-id 1"},
+	{"notification with an id", handshake(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":5,"method":"notifications/message"}`)), "error notification-with-id 1"},
 	{"request of a stateless server", good(out(`{"jsonrpc":"2.0","id":5,"method":"elicitation/create"}`)), "error server-request 1"},
-	{"request of a handshake server", legacy(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":5,"method":"roots/list"}`)), ""},
+	{"request of a handshake server", handshake(client.Rev2025_06_18, out(`{"jsonrpc":"2.0","id":5,"method":"roots/list"}`)), ""},
 	{"answer to nothing", good(out(`{"jsonrpc":"2.0","id":99,"result":{}}`)), "error unknown-id 1"},
 	{"second answer", good(out(answer)), "error answered-twice 1"},
 	{"id as text", []act{era(client.Rev2026_07_28), in(ask), out(`{"jsonrpc":"2.0","id":"1","result":{"tools":[]}}`), exit(0, "", client.AskedStdin)}, "error id-type 1"},
@@ -238,7 +238,7 @@ var cases = []struct {
 	{"a result with all that is required", called(`{"content":[{"type":"text","text":"a"},{"type":"image","data":"AA==","mimeType":"image/png"}],"structuredContent":null,"isError":true,"resultType":"complete"}`), ""},
 	{"content of nothing", called(`{"content":[]}`), ""},
 	{"a question instead of content", called(`{"resultType":"input_required","content":null,"inputRequests":{}}`), ""},
-	{"a resultType before there were any", legacy(client.Rev2025_06_18, in(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}}`), out(`{"jsonrpc":"2.0","id":2,"result":{"content":[],"resultType":"odd"}}`)), ""},
+	{"a resultType before there were any", handshake(client.Rev2025_06_18, in(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a"}}`), out(`{"jsonrpc":"2.0","id":2,"result":{"content":[],"resultType":"odd"}}`)), ""},
 	{"open objects, empty lists, null cursors", good(in(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`), out(`{"jsonrpc":"2.0","id":2,"result":{"tools":[],"nextCursor":"","extra":{"more":null},"ttlMs":1}}`)), ""},
 	{"method not found", good(in(`{"jsonrpc":"2.0","id":2,"method":"prompts/list"}`), out(`{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"a":1}}}`)), ""},
 	{"progress with a fraction", good(out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":3,"progress":0.5}}`)), ""},
@@ -261,8 +261,8 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
-	for _, r := range Rules {
-		if !fired[r.Name] && r.Name != lineCut { // TestLineCut
+	for _, r := range Rules() {
+		if !fired[r.Name] && r.Name != lineCut.Name { // TestLineCut
 			t.Errorf("no case for %s", r.Name)
 		}
 	}
@@ -270,7 +270,7 @@ func TestRules(t *testing.T) {
 
 func TestRulesAreComplete(t *testing.T) {
 	seen := map[string]bool{}
-	for _, r := range Rules {
+	for _, r := range Rules() {
 		if seen[r.Name] {
 			t.Errorf("%s is there twice", r.Name)
 		}
@@ -278,11 +278,11 @@ func TestRulesAreComplete(t *testing.T) {
 		if strings.ToLower(r.Name) != r.Name || strings.ContainsAny(r.Name, " _") {
 			t.Errorf("%q is not kebab-case", r.Name)
 		}
-		if r.Line == "" || r.Long == "" || r.Fix == "" || strings.HasSuffix(r.Line, ".") {
+		if r.Title == "" || r.Why == "" || r.Fix == "" || strings.HasSuffix(r.Title, ".") {
 			t.Errorf("%s: its texts are not complete: %+v", r.Name, r)
 		}
 		for _, rev := range client.Revisions {
-			if page := r.Page.In(rev); !strings.HasPrefix(page, string(rev)+"/") {
+			if page := r.Spec.In(rev); !strings.HasPrefix(page, string(rev)+"/") {
 				t.Errorf("%s: page %q", r.Name, page)
 			}
 		}
@@ -293,13 +293,13 @@ func TestRulesAreComplete(t *testing.T) {
 }
 
 func TestFindings(t *testing.T) {
-	s := play(t, legacy(client.Rev2025_06_18, out("Server starting..."), out(`{"jsonrpc":"2.0","id":99,"result":{}}`), out("more"), exit(0, "", client.AskedStdin))...)
+	s := play(t, handshake(client.Rev2025_06_18, out("Server starting..."), out(`{"jsonrpc":"2.0","id":99,"result":{}}`), out("more"), exit(0, "", client.AskedStdin))...)
 	found := Findings(s.Log(), nil)
 	if len(found) != 2 {
 		t.Fatalf("%+v", found)
 	}
 	f := found[0]
-	if f.Rule != strayStdout || f.Count != 2 || f.Subject != "stdout" || f.First.Stream != "stdout" || f.First.Offset != int64(len(answer)+1) || f.First.T != "4ms" {
+	if f.Rule != strayStdout.Name || f.Count != 2 || f.Subject != "stdout" || f.First.Stream != "stdout" || f.First.Offset != int64(len(answer)+1) || f.First.T != "4ms" {
 		t.Errorf("%+v", f)
 	}
 	if f.Spec != "2025-06-18/basic/transports" {
@@ -320,8 +320,8 @@ func TestFindings(t *testing.T) {
 	if s := Sum(found); s != (Summary{Error: 2}) {
 		t.Errorf("%+v", s)
 	}
-	left := Findings(s.Log(), func(rule string) bool { return rule == strayStdout })
-	if len(left) != 1 || left[0].Rule != unknownID {
+	left := Findings(s.Log(), func(rule string) bool { return rule == strayStdout.Name })
+	if len(left) != 1 || left[0].Rule != unknownID.Name {
 		t.Errorf("%+v", left)
 	}
 }
@@ -337,8 +337,8 @@ func TestManyMarksStaySmall(t *testing.T) {
 		t.Fatalf("%+v", found)
 	}
 	last, _ := s.Log().Event(s.Log().Len() - 1)
-	rule, _ := Find(strayStdout)
-	if len(last.Marks) != 1 || last.Marks[0].Text != rule.Line {
+	rule, _ := Find(strayStdout.Name)
+	if len(last.Marks) != 1 || last.Marks[0].Text != rule.Title {
 		t.Errorf("%+v", last.Marks)
 	}
 }
@@ -350,7 +350,9 @@ func TestLineCut(t *testing.T) {
 	w.Feed([]byte(`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"`+strings.Repeat("x", 100)+"\"}}\n"), 0, func(f *client.Frame) {
 		marks = append(marks, o.Frame(&session.Event{Run: 1, Stream: client.Out, Kind: f.Kind, Flaws: f.Flaws, Size: f.Body.Len(), Pair: session.NoPair}, f)...)
 	})
-	if !slices.ContainsFunc(marks, func(m session.Mark) bool { return m.Rule == lineCut && strings.Contains(m.Text, "beyond the limit") }) {
+	if !slices.ContainsFunc(marks, func(m session.Mark) bool {
+		return m.Rule == lineCut.Name && strings.Contains(m.Text, "beyond the limit")
+	}) {
 		t.Errorf("%+v", marks)
 	}
 }

@@ -25,7 +25,7 @@ func (v *verdicts) message(r *run, f *client.Frame, m *client.Message) {
 	name := what(f, m)
 	for _, c := range []struct {
 		flaw client.Flaws
-		rule string
+		rule *Rule
 		text func() string
 	}{
 		{client.FlawNoVersion, jsonrpcVersion, func() string { return name + ` lacks "jsonrpc":"2.0"` }},

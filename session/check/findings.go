@@ -121,12 +121,12 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			if rev == "" {
 				rev = last
 			}
-			f.Fix, f.Spec = rule.Fix, rule.Page.In(rev)
+			f.Fix, f.Spec = rule.Fix, rule.Spec.In(rev)
 		}
 		switch f.Rule { // marked once a run, counted here
-		case crlfLines:
+		case crlfLines.Name:
 			f.Count = crlf
-		case stderrOutput:
+		case stderrOutput.Name:
 			f.Count = stderr
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // Observer judges every event of one session. It is a session.Observer.
 type Observer struct {
 	runs map[int]*run
-	said map[string]int // marks by rule
+	said map[*Rule]int // marks by rule
 }
 
 // run is what the rules need to know of one run of the server.
@@ -33,7 +33,7 @@ type request struct {
 }
 
 // New makes an observer for one session.
-func New() *Observer { return &Observer{runs: map[int]*run{}, said: map[string]int{}} }
+func New() *Observer { return &Observer{runs: map[int]*run{}, said: map[*Rule]int{}} }
 
 const (
 	// fullTexts is how many marks of a rule quote what they are about. Whoever prints a million
@@ -69,16 +69,12 @@ type verdicts struct {
 }
 
 // add makes a mark with the severity of its rule.
-func (v *verdicts) add(rule, format string, args ...any) { v.graded(rule, -1, format, args...) }
+func (v *verdicts) add(rule *Rule, format string, args ...any) { v.graded(rule, -1, format, args...) }
 
 // graded makes a mark with a severity of its own; a negative one means that of the rule.
-func (v *verdicts) graded(rule string, severity int, format string, args ...any) {
-	r, ok := Find(rule)
-	if !ok {
-		panic("check: no rule " + rule)
-	}
+func (v *verdicts) graded(rule *Rule, severity int, format string, args ...any) {
 	v.o.said[rule]++
-	m := session.Mark{Rule: r.Name, Severity: r.Severity, Text: r.Line}
+	m := session.Mark{Rule: rule.Name, Severity: rule.Severity, Text: rule.Title}
 	if severity >= 0 {
 		m.Severity = session.Severity(severity)
 	}

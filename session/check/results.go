@@ -65,7 +65,7 @@ func (v *verdicts) identity(method string, result []byte) {
 
 // toolResult judges what a tool returned.
 func (v *verdicts) toolResult(r *run, result []byte) {
-	rules := [...]string{client.FlawContent: contentInvalid, client.FlawBlock: blockInvalid, client.FlawBlockKind: blockKind,
+	rules := [...]*Rule{client.FlawContent: contentInvalid, client.FlawBlock: blockInvalid, client.FlawBlockKind: blockKind,
 		client.FlawIsError: isErrorType, client.FlawResultKind: resultType}
 	for _, f := range client.JudgeToolResult(r.revision, result) {
 		v.add(rules[f.Kind], "%s", f.Text)
@@ -110,7 +110,7 @@ type entries struct {
 
 // fault is one rule and every entry of the page that breaks it.
 type fault struct {
-	rule     string
+	rule     *Rule
 	severity session.Severity
 	texts    []string
 	more     int
@@ -119,7 +119,7 @@ type fault struct {
 // fewTexts is how many entries with the same fault are named.
 const fewTexts = 3
 
-func (e *entries) say(rule string, severity session.Severity, format string, args ...any) {
+func (e *entries) say(rule *Rule, severity session.Severity, format string, args ...any) {
 	for i := range e.faults {
 		f := &e.faults[i]
 		if f.rule != rule {

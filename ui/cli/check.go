@@ -86,8 +86,8 @@ func (k checking) switched() (off map[string]bool, err error) {
 
 func noRule(name string) error {
 	var names []string
-	for i := range check.Rules {
-		names = append(names, check.Rules[i].Name)
+	for _, r := range check.Rules() {
+		names = append(names, r.Name)
 	}
 	f := usagef("there is no rule %q", name).hinted("check --rules lists them")
 	if near := words.DidYouMean(name, names); near != "" {
@@ -246,20 +246,21 @@ type ruleDoc struct {
 }
 
 func newRuleDoc(r check.Rule) ruleDoc {
-	return ruleDoc{r.Name, check.Severity(r.Severity), r.Line, r.Long, r.Fix, r.Page.In("")}
+	return ruleDoc{r.Name, check.Severity(r.Severity), r.Title, r.Why, r.Fix, r.Spec.In("")}
 }
 
 func (a *app) printRules() error {
 	o := newOutput(a.io.Out, a.line.flags.noColor, nil)
 	if a.json {
-		docs := make([]ruleDoc, len(check.Rules))
-		for i, r := range check.Rules {
+		rules := check.Rules()
+		docs := make([]ruleDoc, len(rules))
+		for i, r := range rules {
 			docs[i] = newRuleDoc(r)
 		}
 		return o.document(docs)
 	}
-	for _, r := range check.Rules {
-		o.printf("%-8s %-26s %s\n", r.Severity, r.Name, r.Line)
+	for _, r := range check.Rules() {
+		o.printf("%-8s %-26s %s\n", r.Severity, r.Name, r.Title)
 	}
 	return o.flush()
 }
@@ -274,14 +275,14 @@ func (a *app) printRule(name string) error {
 		return o.document(newRuleDoc(r))
 	}
 	const column = 76 // of prose that is read in a terminal
-	o.printf("%s (%s)\n%s\n\n", o.paint.bold(r.Name), r.Severity, r.Line)
-	for _, l := range text.Wrap(r.Long, column) {
+	o.printf("%s (%s)\n%s\n\n", o.paint.bold(r.Name), r.Severity, r.Title)
+	for _, l := range text.Wrap(r.Why, column) {
 		o.printf("%s\n", l)
 	}
 	o.printf("\n")
 	for _, l := range text.Wrap("fix: "+r.Fix, column) {
 		o.printf("%s\n", l)
 	}
-	o.printf("see: %s\n", r.Page.In(""))
+	o.printf("see: %s\n", r.Spec.In(""))
 	return o.flush()
 }

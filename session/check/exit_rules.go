@@ -1,0 +1,36 @@
+package check
+
+import "example.com/mcpinspect/session"
+
+var (
+	endedOnProbe = &Rule{Name: "ended-on-probe", Severity: session.Info, Spec: pageDiscover,
+		Title: "the server ended when its first message was not initialize",
+		Why:   "Clients that know both eras ask server/discover first. A server that ends on it has to be started twice.",
+		Fix:   "answer unknown requests with error -32601, before initialize too"}
+	serverDied = &Rule{Name: "server-died", Severity: session.Error, Spec: pageLife,
+		Title: "the server ended while it was needed",
+		Why:   "The process ended by itself with a failure, or with requests unanswered. Clients lose the session.",
+		Fix:   "look at the last lines of stderr"}
+	serverEnded = &Rule{Name: "server-ended", Severity: session.Info, Spec: pageLife,
+		Title: "the server ended by itself",
+		Why:   "It ended with status 0 and owed no answer. On stdio the client ends a session, by closing the server's stdin.",
+		Fix:   "keep running until stdin ends"}
+	exitStatus = &Rule{Name: "exit-status", Severity: session.Info, Spec: pageLife,
+		Title: "the server ended with a failure after its stdin was closed",
+		Why:   "The end of stdin is the ordinary end of a session; status 0 says that all went well.",
+		Fix:   "treat the end of stdin as success"}
+	slowShutdown = &Rule{Name: "slow-shutdown", Severity: session.Warning, Spec: pageLife,
+		Title: "the server did not end when its stdin was closed",
+		Why:   "A server should end at the end of its stdin. One that does not is killed by its clients, or stays behind.",
+		Fix:   "leave the read loop at the end of input, and do not wait for background work"}
+	leftProcess = &Rule{Name: "left-process", Severity: session.Warning, Spec: pageLife,
+		Title: "a process that the server had started outlived it",
+		Why:   "It holds the pipes, ports and memory of a session that is over.",
+		Fix:   "end child processes before the server ends"}
+	outputAfterTerm = &Rule{Name: "output-after-term", Severity: session.Warning, Spec: pageLife,
+		Title: "the server went on sending after it was told to end",
+		Why:   "Nobody reads what comes after SIGTERM.",
+		Fix:   "stop sending when stdin has ended"}
+)
+
+var exitRules = []*Rule{endedOnProbe, serverDied, serverEnded, exitStatus, slowShutdown, leftProcess, outputAfterTerm}
