@@ -41,6 +41,7 @@ func TestHeaderParams(t *testing.T) {
 		`{"properties":{"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string","x-mcp-header":"a"}}}`: `"a" occurs twice`,
 		`{"properties":{"a":{"type":"string","x-mcp-header":"no space"}}}`:                                   "is no header name",
 		`{"properties":{"a":{"type":"string","x-mcp-header":7}}}`:                                            "is no header name",
+		`{"properties":{"a":{"type":"number","x-mcp-header":"A"}}}`:                                          `stands on type "number"`,
 		`{"properties":{"a":{"type":"object","x-mcp-header":"A"}}}`:                                          `stands on type "object"`,
 		`{"properties":{"a":{"items":{"type":"string","x-mcp-header":"A"}}}}`:                                `stands below "items"`,
 		`{"anyOf":[{"properties":{"a":{"type":"string","x-mcp-header":"A"}}}]}`:                              `stands below "anyOf"`,

@@ -8,11 +8,12 @@ import (
 
 // Request is one request to send.
 type Request struct {
-	Method string
-	Params []byte    // raw JSON, nil for none; sent token for token, with _meta merged in
-	Meta   []MetaKey // overrides of _meta
-	Bare   bool      // add no _meta at all
-	Limits Limits
+	Method    string
+	Params    []byte    // raw JSON, nil for none; sent token for token, with _meta merged in
+	Meta      []MetaKey // overrides of _meta
+	Bare      bool      // add no _meta at all
+	Unchecked bool      // send it also where a client has to refuse; see HeaderError
+	Limits    Limits
 	// Progress is told of every progress notification of this request, on the reading goroutine.
 	Progress func(params []byte)
 	// Sent is told the id before the request can be answered.

@@ -37,25 +37,13 @@ func (s *Session) reach(conn *client.Conn, run int, deliver func(client.Incoming
 	return t, nil
 }
 
-// headerParams are the arguments that a listed tool wants as headers.
-func (s *Session) headerParams(tool string) []client.HeaderParam {
-	list := s.Snapshot().Lists[client.Tools.Name]
-	if list == nil {
-		return nil
-	}
-	for i := range list.Items {
-		if list.Items[i].Name == tool {
-			params, _ := client.HeaderParams(client.Get(list.Items[i].Raw, "inputSchema")) // a broken one is a finding
-			return params
-		}
-	}
-	return nil
-}
-
 // callHTTP sends a request and mends what only HTTP can break: a session that the server has
 // forgotten is begun anew, and headers that it calls wrong are made anew from a fresh list. Either
 // way the request is repeated once, with a new id.
 func (s *Session) callHTTP(ctx context.Context, conn *client.Conn, r client.Request) (client.Answer, error) {
+	if err := s.unmirrored(conn.Revision(), r); err != nil {
+		return client.Answer{}, err
+	}
 	a, err := conn.Call(ctx, r)
 	var refused *client.HTTPError
 	switch {

@@ -292,6 +292,7 @@ func (s *Session) More(ctx context.Context, kind client.ListKind) (more bool, er
 	if _, err = w.pages.Next(ctx, conn, s.with(client.Request{})); err != nil {
 		return false, err
 	}
+	s.warnHeaders(conn, kind)
 	return !w.pages.Done(), nil
 }
 

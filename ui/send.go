@@ -51,7 +51,9 @@ func (a *app) send(unchecked bool) tea.Cmd {
 		return nil
 	}
 	a.result.view = viewResult
-	return a.confirmed(args, unchecked && len(problems) > 0)
+	it, _ := a.snap.List(client.Tools.Name).Find(a.call.tool)
+	_, fault := client.HeaderParams(it.InputSchema()) // S sends also what HTTP has to refuse
+	return a.confirmed(args, unchecked && (len(problems) > 0 || fault != nil))
 }
 
 // confirmed asks once before the first call of a tool that says it is destructive.
@@ -92,7 +94,9 @@ func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
 		a.call.form.Secrets(recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
 	}
 	a.hide(args) // also where the schema has no fields
-	return a.request(tool, client.CallTool(tool, args))
+	r := client.CallTool(tool, args)
+	r.Unchecked = unchecked
+	return a.request(tool, r)
 }
 
 // hide masks from now on the texts of what is sent whose names call them secret.

@@ -124,6 +124,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 		schema.NamedSecrets(args, recordings.NamesSecret, add) // also where the schema has no fields
 	}
 	request := client.CallTool(name, schema.AppendJSON(nil, args))
+	request.Unchecked = f.unchecked
 	if f.dryRun {
 		for _, word := range readings {
 			r.io.Err.WriteString(cleanLine(word.String()) + "\n")

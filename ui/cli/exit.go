@@ -78,6 +78,7 @@ func outcomeOf(err error) outcome {
 		spoil *client.AnswerError
 		taken *recordings.ExistsError
 		busy  *recordings.BusyError
+		heads *client.HeaderError
 	)
 	switch {
 	case errors.As(err, &fault):
@@ -90,6 +91,8 @@ func outcomeOf(err error) outcome {
 		return auth
 	case errors.As(err, &place):
 		return usage
+	case errors.As(err, &heads):
+		return schemaFault
 	case errors.As(err, &web) && web.NoAnswer():
 		return protocol
 	case errors.As(err, &web), errors.As(err, &start), errors.As(err, &neg), errors.As(err, &slow), errors.As(err, &gone):
@@ -150,6 +153,7 @@ func reportOf(err error) report {
 		web   *client.HTTPError
 		place *client.AddressError
 		taken *recordings.ExistsError
+		heads *client.HeaderError
 	)
 	if errors.As(err, &rpc) {
 		r.code, r.data = rpc.CodeRaw, rpc.Data
@@ -169,6 +173,8 @@ func reportOf(err error) report {
 		r.hint = "to send a token: --bearer-env NAME, where the variable NAME holds it; any other header: -H 'Name: value'"
 	case errors.As(err, &place):
 		r.hint = place.Hint
+	case errors.As(err, &heads):
+		r.hint = "clients that follow the rules leave it out; to send it without such headers: --unchecked"
 	case errors.As(err, &start):
 		r.hint = start.Hint
 	case errors.As(err, &neg):

@@ -131,7 +131,9 @@ func (r *run) callStep(ctx context.Context, name string, given []string) stepped
 		form.Load(args)
 		form.Secrets(recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
 	}
-	got := r.sent(ctx, client.CallTool(name, schema.AppendJSON(nil, args)))
+	request := client.CallTool(name, schema.AppendJSON(nil, args))
+	request.Unchecked = unchecked
+	got := r.sent(ctx, request)
 	if got.err == nil {
 		got.err = r.judge(name, it, got.result, r.voice.warn)
 	}
