@@ -68,6 +68,8 @@ const (
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
 	NoteFault    = "fault"    // a fault of ours
 	NoteInfo     = "info"
+	NoteMark     = "mark"   // a person has marked a row, or unmarked it; Data says which
+	NoteText     = "note"   // a person has put a note on a row; Data says on which
 	NoteClosed   = "closed" // the connection to a server that is no process of ours has ended
 
 	NoteRequest = "http-request" // the head of an HTTP request

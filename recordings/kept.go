@@ -102,7 +102,7 @@ func List() ([]Kept, error) {
 	var all []Kept
 	for _, e := range entries {
 		base, ok := strings.CutSuffix(e.Name(), keptExt)
-		if !ok || !e.Type().IsRegular() || len(base) < len(keptStamp) {
+		if !ok || strings.HasSuffix(e.Name(), NotesExt) || !e.Type().IsRegular() || len(base) < len(keptStamp) {
 			continue
 		}
 		start, err := time.Parse(keptStamp, base[:len(keptStamp)])
@@ -152,6 +152,7 @@ func Prune(keep int, bytes int64) (int, error) {
 		}
 		switch err := os.Remove(k.Path); {
 		case err == nil:
+			_ = os.Remove(k.Path + NotesExt) // there is seldom one
 			gone++
 		case !errors.Is(err, fs.ErrNotExist):
 			failed = append(failed, err)

@@ -108,6 +108,8 @@ type Reader struct {
 	pos     int64 // bytes read of the file
 	begin   int64 // where the line begins in it
 	index   Index
+	path    string // empty: there is no file beside it
+	notes   notes
 
 	foreign *foreign // of a file that is no recording of ours
 	first   *Record  // of such a file, not yet returned by Next
@@ -136,7 +138,7 @@ func read(path string, f io.ReadCloser) (*Reader, error) {
 		}
 		return nil, err
 	}
-	r.file = f
+	r.file, r.path = f, path
 	if r.foreign == nil { // bytes are read back from lines of ours only
 		r.index.path = path
 	}
@@ -150,7 +152,7 @@ func read(path string, f io.ReadCloser) (*Reader, error) {
 
 // NewReader reads the first line of a recording and tells by it whether it is one.
 func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, readBuffer), limit: maxHeadLine}
+	r := &Reader{in: newBuffer(in), limit: maxHeadLine}
 	line, whole, err := r.next()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -187,12 +189,30 @@ func NewReader(in io.Reader) (*Reader, error) {
 func (r *Reader) Head() Head { return r.h }
 
 // Next returns the next line, the head first, and io.EOF at the end. Lines that cannot be read
-// are skipped and told by Notices. Any other error is one of reading the file.
+// are skipped and told by Notices. The marks and notes that stand in the file beside the recording
+// come behind its lines, or before them where those may never end. Any other error is one of reading the file.
 func (r *Reader) Next() (Record, error) {
 	if rec := r.head; rec != nil {
 		r.head = nil
 		return *rec, nil
 	}
+	if _, follows := r.file.(*growing); follows && !r.notes.done { // it has no end that they could stand at
+		if rec, err := r.nextNote(); err == nil {
+			return rec, nil
+		}
+	}
+	rec, err := r.nextLine()
+	if errors.Is(err, io.EOF) {
+		return r.nextNote()
+	}
+	return rec, err
+}
+
+// newBuffer is what lines are read through.
+func newBuffer(in io.Reader) *bufio.Reader { return bufio.NewReaderSize(in, readBuffer) }
+
+// nextLine is Next in the recording itself.
+func (r *Reader) nextLine() (Record, error) {
 	if r.foreign != nil {
 		return r.nextForeign()
 	}
@@ -264,6 +284,7 @@ func (r *Reader) Size() int64 {
 
 // Close closes a file that Open opened.
 func (r *Reader) Close() error {
+	r.notes.close()
 	if r.file == nil {
 		return nil
 	}

@@ -28,26 +28,27 @@ type Recorder interface {
 // door is the one way in: the order in which chunks pass its lock is the order of the log and of
 // the recording.
 type door struct {
-	mu        sync.Mutex
-	clock     Clock
-	maxLine   int
-	wires     map[wireKey]*wire
-	log       *Log
-	pairs     *pairs
-	state     *state
-	observers []Observer
-	recorder  Recorder
-	remarks   remarks
-	lossy     bool // the recorder has told of a failure
-	letGo     bool // it was told that the log lacks its first rows
-	partial   bool // the requests of ours may be missing: an answer to none is no fault
-	version   uint64
-	changed   chan struct{}
-	cur       *wire // of the chunk being taken in
-	key       wireKey
-	event     Event       // of the frame being taken in; reused
-	wanted    atomic.Bool // a glance came while a chunk was taken in
-	latest    atomic.Pointer[Snapshot]
+	mu          sync.Mutex
+	clock       Clock
+	maxLine     int
+	wires       map[wireKey]*wire
+	log         *Log
+	pairs       *pairs
+	state       *state
+	observers   []Observer
+	recorder    Recorder
+	recordsFrom int // the first run that the recorder has
+	remarks     remarks
+	lossy       bool // the recorder has told of a failure
+	letGo       bool // it was told that the log lacks its first rows
+	partial     bool // the requests of ours may be missing: an answer to none is no fault
+	version     uint64
+	changed     chan struct{}
+	cur         *wire // of the chunk being taken in
+	key         wireKey
+	event       Event       // of the frame being taken in; reused
+	wanted      atomic.Bool // a glance came while a chunk was taken in
+	latest      atomic.Pointer[Snapshot]
 }
 
 type wireKey struct {
@@ -140,7 +141,7 @@ func (d *door) goOn(r Recorder, from int) {
 	if r == nil {
 		return
 	}
-	d.recorder = r
+	d.recorder, d.recordsFrom = r, from
 	d.log.readBack(joined{d.log.back, from, r})
 }
 

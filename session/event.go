@@ -88,6 +88,8 @@ type Event struct {
 	Head    []byte // the first bytes of the body, for one line of a list
 	Note    *client.Note
 	Marks   []Mark
+	Marked  bool   // a person has marked the row
+	Noted   string // the note that a person has put on it
 
 	Exchange int                 // of HTTP; 0 for the streams of a process
 	Event    *client.ServerEvent // of an event stream

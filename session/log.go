@@ -14,21 +14,24 @@ import (
 // oldest rows are let go, and Gone says what they were. Rows keep their numbers.
 // Reading is safe beside one writer, the door.
 type Log struct {
-	mu      sync.RWMutex
-	chunks  []*chunk // from first on
-	first   int      // the oldest row that is here, the first of its chunk
-	count   int      // the number of the next row
-	spare   []row    // of a chunk that was let go
-	store   store
-	marks   markSets
-	gone    Gone
-	goneAt  map[goneKey]int // into gone.Marks
-	names   []string        // interned methods
-	views   [][]byte        // backs the bodies that frame returns, many at a time
-	nameOf  map[string]uint16
-	back    source // reads bodies back; nil when nothing is recorded
-	touched int    // the lowest row that changed since it was last asked for; math.MaxInt for none
-	maxRows int
+	mu       sync.RWMutex
+	chunks   []*chunk // from first on
+	first    int      // the oldest row that is here, the first of its chunk
+	count    int      // the number of the next row
+	spare    []row    // of a chunk that was let go
+	store    store
+	marks    markSets
+	gone     Gone
+	goneAt   map[goneKey]int // into gone.Marks
+	names    []string        // interned methods
+	views    [][]byte        // backs the bodies that frame returns, many at a time
+	nameOf   map[string]uint16
+	markings map[int]Marking // what a person put on rows, by row
+	unplaced []remarked      // whose rows are not found yet
+	due      int             // the first row that one of them waits for; math.MaxInt for none
+	back     source          // reads bodies back; nil when nothing is recorded
+	touched  int             // the lowest row that changed since it was last asked for; math.MaxInt for none
+	maxRows  int
 }
 
 const (
@@ -80,7 +83,7 @@ const (
 )
 
 func newLog() *Log {
-	return &Log{touched: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	return &Log{touched: math.MaxInt, due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
 }
 
 // at is a row that is here.
@@ -378,6 +381,10 @@ func (l *Log) event(seq int) Event {
 		Size: int(r.size), Kept: int(r.size), Offset: r.offset, Reads: int(r.reads), Shared: r.bits&bitShared != 0, Term: r.term,
 		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0,
 		Marks: l.marks.of(r.marks)}
+	if len(l.markings) > 0 {
+		m := l.markings[seq]
+		e.Marked, e.Noted = m.Marked, m.Note
+	}
 	if r.bits&bitNote != 0 {
 		e.Note = c.notes[r.off]
 		e.ID = e.Note.ID

@@ -73,6 +73,7 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 	l := s.loading
 	l.reader.Store(r)
 	defer func() {
+		s.door.settleMarkings()
 		l.read.Store(r.Offset())
 		notices := r.Notices()
 		l.done.Store(&notices)
@@ -91,6 +92,7 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 		}
 		l.playhead.Move(rec.T)
 		s.ingest(&rec, &run, back)
+		s.door.log.placeDue()
 		at := r.Offset()
 		l.read.Store(at)
 		if at >= stat {
@@ -166,6 +168,10 @@ func (s *Session) ingest(rec *recordings.Record, run *int, back *places) {
 	case recordings.KindCtl:
 		note.What, note.Text, note.ID = rec.What, rec.Text("text"), string(rec.Fields["id"]) // ids are raw tokens
 		note.Data = raw(rec.Fields["data"])
+		if isMarking(&note) {
+			s.door.put(note)
+			return
+		}
 	case recordings.KindExit:
 		text := rec.Text("text")
 		if text == "" { // of a recording that has no ends of streams either

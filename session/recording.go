@@ -108,15 +108,20 @@ func (r *Recording) Note(n client.Note) {
 		lost, _ := strconv.ParseInt(string(client.Get(n.Data, "n")), 10, 64)
 		r.w.Drop(n.At, channelOf(client.GetText(n.Data, "ch")), lost, n.Text)
 	default:
-		fields := []recordings.Field{recordings.Text("text", n.Text)}
-		if n.ID != "" {
-			fields = append(fields, recordings.JSON("id", []byte(n.ID)))
-		}
-		if n.Data != nil {
-			fields = append(fields, recordings.JSON("data", n.Data))
-		}
-		r.w.Ctl(n.At, n.What, fields...)
+		r.w.Ctl(n.At, n.What, noteFields(&n)...)
 	}
+}
+
+// noteFields is a note as a ctl line has it.
+func noteFields(n *client.Note) []recordings.Field {
+	fields := []recordings.Field{recordings.Text("text", n.Text)}
+	if n.ID != "" {
+		fields = append(fields, recordings.JSON("id", []byte(n.ID)))
+	}
+	if n.Data != nil {
+		fields = append(fields, recordings.JSON("data", n.Data))
+	}
+	return fields
 }
 
 // Err is a failure to record that was not told yet.

@@ -33,6 +33,7 @@ type Options struct {
 	MaxLine   int
 	Observers []Observer
 	Recorder  Recorder
+	Notebook  *Notebook // takes marks and notes on rows that Recorder does not have; nil for none
 	Start     time.Time // what times count from, as in the head of the recording; zero for now
 	Memory    *Memory   // what earlier connections found; nil to ask anew
 	// Asked is offered every request of the server before it is answered; see client.Conn.

@@ -75,6 +75,8 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		a.say("loading the tools anew")
 	case actFilter:
 		return a.openFilter()
+	case actMark:
+		return a.toggleMark()
 	case actFollow:
 		a.wire.follow(!a.wire.list.Following())
 	default:

@@ -192,6 +192,9 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = a.built(m)
 	case freshMsg:
 		cmd = a.fresh(m)
+	case markedMsg:
+		a.detail.changed(m.seq)
+		a.say("%s", m.said)
 	case noticeMsg:
 		a.say("%s", string(m))
 	case answerMsg:

@@ -42,6 +42,8 @@ func (a *app) command(s string) tea.Cmd {
 		return a.openFilter()
 	case "save":
 		return a.save(rest)
+	case "note":
+		return a.noteCommand(s)
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -71,7 +73,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, meta, save, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, meta, save, note, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

@@ -133,6 +133,9 @@ func (p *detailPane) changed(seq int) {
 // detailHead says what the bytes do not: findings with what to do about them, the note itself.
 func detailHead(l look, e *session.Event, width int) []line {
 	b := &lineBuilder{look: l, width: width}
+	if e.Noted != "" {
+		b.wrap(theme.Mark, "", "note: "+l.mask(e.Noted))
+	}
 	if e.Note != nil {
 		b.wrap(theme.Plain, "", e.Note.Text)
 		if len(e.Note.Data) > 0 {

@@ -84,6 +84,7 @@ const (
 	actWatch     Action = "watch"
 	actFollow    Action = "follow"
 	actFilter    Action = "filter"
+	actMark      Action = "mark"
 	actReload    Action = "reload"
 	actEditNext  Action = "edit-next"
 	actEditPrev  Action = "edit-prev"
@@ -152,6 +153,7 @@ var keyTable = []Binding{
 	{OnWire, []string{"r"}, actAgain, "send the request of this row again", false},
 	{OnWire, []string{"f"}, actFilter, "filter; esc clears it", true},
 	{OnWire, []string{"F"}, actFollow, "follow the newest row", true},
+	{OnWire, []string{"m"}, actMark, "mark this row, or unmark it; :note TEXT puts a note on it", false},
 	{OnEdit, []string{"enter", "tab"}, actEditNext, "next row", true},
 	{OnEdit, []string{"shift+tab"}, actEditPrev, "previous row", false},
 	{OnEdit, []string{"ctrl+s"}, actSend, "send", true},

@@ -105,11 +105,12 @@ func (o *Options) row(s *session.Session, e *session.Event) string {
 		size = strconv.Itoa(e.Size) + " B"
 	}
 	what, _ := e.Subject(o.about(s, e))
-	what = o.Mask.text(what) // before it is cut: half a secret is one, too
-	if r := []rune(what); len(r) > rowWidth {
-		what = string(r[:rowWidth]) + "…"
+	what = short(o.Mask.text(what)) // before it is cut: half a secret is one, too
+	sign := " "
+	if e.Marked {
+		sign = "*"
 	}
-	line := fmt.Sprintf("%5d %9.3f %s %10s %10s  %s", e.Seq, e.T.Seconds(), dir, took, size, visible(what))
+	line := fmt.Sprintf("%5d%s%9.3f %s %10s %10s  %s", e.Seq, sign, e.T.Seconds(), dir, took, size, visible(what))
 	for i, m := range e.Marks {
 		line += [...]string{"  [", ", "}[min(i, 1)] + m.Severity.String() + " " + m.Rule
 		if i == len(e.Marks)-1 {
@@ -117,6 +118,14 @@ func (o *Options) row(s *session.Session, e *session.Event) string {
 		}
 	}
 	return line
+}
+
+// short cuts what a row says.
+func short(what string) string {
+	if r := []rune(what); len(r) > rowWidth {
+		what = string(r[:rowWidth]) + "…"
+	}
+	return what
 }
 
 // about names what a request is about, for its answer, too, as far as that is not hidden.

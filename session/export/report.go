@@ -62,7 +62,29 @@ func compose(s *session.Session, o *Options) report {
 	if found.items == nil {
 		found.items = []string{"none"}
 	}
-	return report{r.title, append(r.sections, found, o.rows(s), o.bodies(s))}
+	r.sections = append(r.sections, found)
+	if said := o.markings(s); said.items != nil {
+		r.sections = append(r.sections, said)
+	}
+	return report{r.title, append(r.sections, o.rows(s), o.bodies(s))}
+}
+
+// markings are the rows that a person has put a mark or a note on.
+func (o *Options) markings(s *session.Session) section {
+	sec := section{heading: "Marks and notes"}
+	for _, m := range s.Log().Markings() {
+		e, ok := s.Log().Event(m.Seq)
+		if !ok || !o.Keep(&e) {
+			continue
+		}
+		what, _ := e.Subject(o.about(s, &e))
+		item := fmt.Sprintf("row %d, %s", m.Seq, short(o.Mask.text(what)))
+		if m.Note != "" {
+			item += ": " + m.Note
+		}
+		sec.items = append(sec.items, visible(o.Mask.text(item)))
+	}
+	return sec
 }
 
 // environment says what was run, where, and what it is.
@@ -141,7 +163,7 @@ func (o *Options) bodies(s *session.Session) section {
 		if e.Note != nil || !o.Keep(&e) {
 			return true
 		}
-		odd := e.Failed || e.Kind == client.KindError || e.Stray()
+		odd := e.Marked || e.Noted != "" || e.Failed || e.Kind == client.KindError || e.Stray()
 		for _, m := range e.Marks {
 			odd = odd || m.Severity >= session.Warning
 		}
@@ -170,7 +192,7 @@ func (o *Options) bodies(s *session.Session) section {
 	case len(sec.pre) == 0:
 		sec.items = []string{"nothing odd"}
 	case o.Filter == "":
-		sec.items = []string{"what something is wrong with, and the other side of it"}
+		sec.items = []string{"what is marked, what something is wrong with, and the other side of it"}
 	}
 	return sec
 }

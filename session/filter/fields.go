@@ -177,10 +177,7 @@ func isKind(value string) (node, bool) {
 	case "finding":
 		return node{pass: func(e *session.Event, _ Rows) bool { return len(e.Marks) > 0 }, changes: true}, true
 	case "marked":
-		return node{pass: func(e *session.Event, rows Rows) bool {
-			m, ok := rows.(interface{ Marked(seq int) bool })
-			return ok && m.Marked(e.Seq)
-		}, changes: true}, true
+		return node{pass: func(e *session.Event, _ Rows) bool { return e.Marked }, changes: true}, true
 	}
 	return node{}, false
 }

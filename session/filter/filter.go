@@ -16,8 +16,7 @@ import (
 	"example.com/mcpinspect/session"
 )
 
-// Rows is where an expression finds what an event does not carry; a *session.Log is one. Rows that
-// can be marked also have Marked(seq int) bool; elsewhere none is.
+// Rows is where an expression finds what an event does not carry; a *session.Log is one.
 type Rows interface {
 	Event(seq int) (session.Event, bool)
 	Body(seq int) client.Body

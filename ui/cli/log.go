@@ -190,12 +190,19 @@ func (p *logPrinter) rowText(e *session.Event) {
 	if e.Stream != client.Life {
 		size = text.Size(int64(e.Size))
 	}
+	sign := " "
+	if e.Marked {
+		sign = "*"
+	}
 	what, strong := e.Subject(p.log.About(e))
 	what = text.Short(cleanLine(what), rowWidth)
 	if strong {
 		what = p.out.paint.bad(what)
 	}
-	p.out.printf("%5d %9.3f %s %8s %9s  %s%s\n", e.Seq, e.T.Seconds(), dir, took, size, what, p.marks(e))
+	p.out.printf("%5d%s%9.3f %s %8s %9s  %s%s\n", e.Seq, sign, e.T.Seconds(), dir, took, size, what, p.marks(e))
+	if e.Noted != "" {
+		p.out.printf("%16s %s\n", "note:", cleanLine(e.Noted))
+	}
 }
 
 // marks names what was found at a row.
@@ -237,6 +244,12 @@ func (p *logPrinter) rowJSON(e *session.Event) {
 	}
 	if e.Stream != client.Life {
 		b = fmt.Appendf(b, `,"size":%d,"offset":%d,"reads":%d`, e.Size, e.Offset, e.Reads)
+	}
+	if e.Marked {
+		b = append(b, `,"marked":true`...)
+	}
+	if e.Noted != "" {
+		b = append(append(b, `,"note":`...), quoteText(e.Noted)...)
 	}
 	b = append(b, `,"marks":[`...)
 	for i, m := range e.Marks {

@@ -42,7 +42,16 @@ func (a *app) openCommand() *cobra.Command {
 // opened is a recording that the screen is shown on.
 type opened struct {
 	file   string // as the person named it
+	sample bool   // it is built in
 	reader *recordings.Reader
+}
+
+// notebook takes what the person puts on its rows; a sample has none, since there is no file.
+func (o *opened) notebook(secrets *recordings.Secrets) *session.Notebook {
+	if o.sample {
+		return nil
+	}
+	return &session.Notebook{Path: o.file, Secrets: secrets}
 }
 
 // open shows a recording. With a server on the command line R starts it into the same log.
@@ -82,7 +91,7 @@ func (a *app) open(ctx context.Context, args []string, o opening) error {
 	if t.Label == "" {
 		t.Label = words.Shell(r.Head().Target.Command)
 	}
-	return a.inspect(ctx, t, show, &opened{path, r})
+	return a.inspect(ctx, t, show, &opened{path, o.samples, r})
 }
 
 // openNamed opens what a word names: a file, or a sample.

@@ -138,6 +138,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 	secrets := a.secrets()
 	if from != nil {
 		o.Start = from.reader.Head().Start // what is recorded goes on with its times
+		o.Notebook = from.notebook(secrets)
 	}
 	serves := len(t.Command.Args) > 0 || t.Remote()
 	var rec *session.Recording
