@@ -210,7 +210,7 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 		}
 		params := in.Raw(in.Params)
 		if d.key.stream == client.In {
-			q.name, q.cursor = client.GetText(params, "name"), bytes.Clone(client.Get(params, "cursor"))
+			q.name, q.cursor = nameIn(q.method, params), bytes.Clone(client.Get(params, "cursor"))
 		}
 		if d.pairs.request(q) {
 			d.log.opened(e.Seq)

@@ -146,7 +146,7 @@ func TestLostAnswer(t *testing.T) {
 	if q.Open || q.Pair != 3 || a.Pair != 1 || a.Latency != 2*time.Millisecond || a.Method != client.MethodToolsCall || !a.Stray() {
 		t.Errorf("%+v\n%+v", q, a)
 	}
-	if len(s.Calls) != 1 || s.Calls[0].ID != "2" || s.Last["t"] != (Latest{ID: "1", Request: 1, Answer: 3, Latency: 2 * time.Millisecond, Before: -1, Was: [2]int{NoPair, NoPair}}) {
+	if len(s.Calls) != 1 || s.Calls[0].ID != "2" || s.Last[ToolSubject("t")] != (Latest{ID: "1", Request: 1, Answer: 3, Latency: 2 * time.Millisecond, Before: -1, Was: [2]int{NoPair, NoPair}}) {
 		t.Errorf("%+v, %+v", s.Calls, s.Last)
 	}
 	f.out(`{"jsonrpc":"2.0","id":2,"error":{NaN}}`)

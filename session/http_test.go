@@ -299,7 +299,7 @@ func TestHTTPLost(t *testing.T) {
 		if open := s.Snapshot().Calls; len(open) > 0 {
 			t.Errorf("%s: %+v is open", name, open)
 		}
-		if lost, ok := s.Snapshot().Lost["a"]; !ok || !strings.Contains(lost.Lost, "502 Bad Gateway") {
+		if lost, ok := s.Snapshot().Lost[ToolSubject("a")]; !ok || !strings.Contains(lost.Lost, "502 Bad Gateway") {
 			t.Errorf("%s: lost is %+v", name, lost)
 		}
 		said := false

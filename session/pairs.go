@@ -24,7 +24,7 @@ type openRequest struct {
 	seq    int
 	sent   time.Duration
 	method string
-	name   string // of the tool that is called
+	name   string // of the tool or prompt; the URI of a resource
 	cursor []byte // of the page that is asked for, raw
 	closed bool   // answered, given up, or overtaken by another of the same id
 }

@@ -48,14 +48,14 @@ type Call struct {
 	ID       string
 	Seq      int
 	Method   string
-	Tool     string
+	Name     string // of the tool or prompt; the URI of a resource
 	Sent     time.Duration
 	GivenUp  string // why we stopped waiting; empty while we do
 	Progress string // the latest: "20/100 copying"
 	Lost     string // why no answer can come any more, of a server that is no process of ours
 }
 
-// Latest is the latest answered call of a tool.
+// Latest is the latest answered request of a subject.
 type Latest struct {
 	ID              string // of the request
 	Request, Answer int    // rows
@@ -82,9 +82,9 @@ type Snapshot struct {
 	Server     *Server
 	Lists      map[string]*List
 	Calls      []Call
-	Last       map[string]Latest // by tool
-	Lost       map[string]Call   // by tool: its latest call, when it ended without an answer
-	Made       map[string][]int  // by tool: the rows of its calls, oldest first, at most keepMade
+	Last       map[Subject]Latest
+	Lost       map[Subject]Call  // its latest request, when it ended without an answer
+	Made       map[Subject][]int // the rows of its requests, oldest first, at most keepMade
 	Counts     Counts
 	Stray      int // the latest stray row, -1 for none
 	Stderr     string
@@ -119,7 +119,7 @@ type BlackBox struct {
 // halfTail is how much of an unfinished line a black box shows.
 const halfTail = 200
 
-// keepMade is how many calls of each tool are remembered: more than anyone steps through.
+// keepMade is how many requests of each subject are remembered: more than anyone steps through.
 const keepMade = 100
 
 // lastStderr is how many stderr lines a black box keeps.
@@ -135,11 +135,13 @@ type state struct {
 	torn   int64         // bytes of the line that the end of stdout cut, of the current run
 	tail   []byte        // its last ones
 	prev   map[string][]Item
-	made   *Snapshot
+
+	followed []Subject // oldest first
+	made     *Snapshot
 }
 
 func newState() *state {
-	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[string]Latest{}, Lost: map[string]Call{}, Made: map[string][]int{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
+	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[Subject]Latest{}, Lost: map[Subject]Call{}, Made: map[Subject][]int{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
 }
 
 // snapshot returns the current state; the same one while nothing changed.
@@ -155,11 +157,7 @@ func (s *state) snapshot(version uint64, waiting int64) *Snapshot {
 		cp := *l
 		made.Lists[k] = &cp
 	}
-	made.Lost, made.Made = maps.Clone(s.snap.Lost), maps.Clone(s.snap.Made)
-	made.Last = make(map[string]Latest, len(s.snap.Last))
-	for k, v := range s.snap.Last {
-		made.Last[k] = v
-	}
+	made.Last, made.Lost, made.Made = maps.Clone(s.snap.Last), maps.Clone(s.snap.Lost), maps.Clone(s.snap.Made)
 	if n := len(s.stderr); n > 0 {
 		made.Stderr = s.stderr[n-1]
 	}
@@ -205,12 +203,9 @@ func (s *state) marks(marks []Mark) {
 // request notes a request of ours. What is kept of its params and of results is copied: the log
 // may give up the bodies.
 func (s *state) request(q *openRequest, params []byte) {
-	s.calls = append(s.calls, Call{ID: q.id, Seq: q.seq, Method: q.method, Tool: q.name, Sent: q.sent})
-	if q.method == client.MethodToolsCall {
-		tool := q.name
-		delete(s.snap.Lost, tool)
-		made := s.snap.Made[tool] // shared with snapshots: never written to
-		s.snap.Made[tool] = append(slices.Clip(made[max(0, len(made)-keepMade+1):]), q.seq)
+	s.calls = append(s.calls, Call{ID: q.id, Seq: q.seq, Method: q.method, Name: q.name, Sent: q.sent})
+	if of, ok := subject(q.method, q.name); ok {
+		s.asked(of, q.seq)
 	}
 	switch q.method {
 	case client.MethodInitialize:
@@ -227,14 +222,6 @@ func (s *state) server() *Server {
 	cp := *s.snap.Server // snapshots share the old one
 	s.snap.Server = &cp
 	return s.snap.Server
-}
-
-// lose remembers a call that gets no answer.
-func (s *state) lose(c Call, why string) {
-	if c.Method == client.MethodToolsCall {
-		c.Lost = why
-		s.snap.Lost[c.Tool] = c
-	}
 }
 
 func (s *state) drop(id string) (c Call) {
@@ -261,8 +248,8 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 		}
 	case client.MethodToolsCall:
 		failed = string(client.Get(result, "isError")) == "true"
-		s.called(q, e, result)
 	}
+	s.answered(q, e, result)
 	for _, kind := range client.ListKinds {
 		if kind.Method == q.method {
 			s.page(kind, q, in, e, latency)
@@ -271,25 +258,10 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 	return failed
 }
 
-// called notes the answer of a tool call.
-func (s *state) called(q *openRequest, e *Event, result []byte) {
-	tool := q.name
-	before, was := time.Duration(-1), [2]int{NoPair, NoPair}
-	if l, ok := s.snap.Last[tool]; ok && l.asked { // another round of one call: what came before is before all of it
-		before, was = l.Before, l.Was
-	} else if ok {
-		before, was = l.Latency, [2]int{l.Request, l.Answer}
-	}
-	s.snap.Last[tool] = Latest{ID: q.id, Request: q.seq, Answer: e.Seq, Latency: e.T - q.sent, Before: before, Was: was,
-		asked: client.GetText(result, "resultType") == "input_required"}
-}
-
 // lost takes in that the answer to a request of ours cannot be read.
 func (s *state) lost(q *openRequest, l *client.Lost, e *Event) {
 	s.drop(q.id)
-	if q.method == client.MethodToolsCall {
-		s.called(q, e, nil)
-	}
+	s.answered(q, e, nil)
 	for _, kind := range client.ListKinds {
 		if kind.Method == q.method {
 			s.refused(kind, q, "the answer cannot be read: "+l.Reason)
@@ -456,8 +428,8 @@ func (b *BlackBox) Sentences() []string {
 	out := []string{fmt.Sprintf("the server ended with %s, %s, %v after its start", b.Exit, who, (b.Exit.At - b.Started).Round(time.Millisecond))}
 	for _, c := range b.Open {
 		what := c.Method
-		if c.Tool != "" {
-			what += " " + c.Tool
+		if c.Name != "" {
+			what += " " + c.Name
 		}
 		out = append(out, fmt.Sprintf("%s (id %s) was not answered, sent %v before the end", what, c.ID, (b.Exit.At-c.Sent).Round(time.Millisecond)))
 	}

@@ -216,7 +216,7 @@ func TestCalls(t *testing.T) {
 	f.out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":20,"total":100,"message":"copying"}}`)
 	f.note(client.Note{What: client.NoteTimeout, ID: "2", Text: "x"})
 	f.note(client.Note{What: client.NoteCancel, ID: "2", Text: "x"})
-	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Tool: "slow", Sent: time.Millisecond, Progress: "20/100 copying"}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout}}
+	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Name: "slow", Sent: time.Millisecond, Progress: "20/100 copying"}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout}}
 	if got := f.snapshot().Calls; !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}
@@ -228,7 +228,7 @@ func TestCalls(t *testing.T) {
 	f.out("stray")
 	f.answer("3", `{}`)
 	s := f.snapshot()
-	if got := s.Last["slow"]; got.Request != 7 || got.Answer != 9 || got.Latency != 2*time.Millisecond || got.Before != 3*time.Millisecond {
+	if got := s.Last[ToolSubject("slow")]; got.Request != 7 || got.Answer != 9 || got.Latency != 2*time.Millisecond || got.Before != 3*time.Millisecond {
 		t.Errorf("%+v", got)
 	}
 	if len(s.Calls) != 1 || s.Stray != 8 {
@@ -333,7 +333,7 @@ func TestRoundsOfACall(t *testing.T) {
 		f.ask(id, client.MethodToolsCall, `{"name":"ask"}`)
 		f.answer(id, result)
 	}
-	if l := f.snapshot().Last["ask"]; l.Request != 4 || l.Was != [2]int{0, 1} {
+	if l := f.snapshot().Last[ToolSubject("ask")]; l.Request != 4 || l.Was != [2]int{0, 1} {
 		t.Errorf("%+v", l)
 	}
 }
@@ -344,21 +344,21 @@ func TestMadeCalls(t *testing.T) {
 	call("1")
 	f.answer("1", `{}`)
 	first := f.snapshot()
-	if l := first.Last["add"]; l.Was != [2]int{NoPair, NoPair} {
+	if l := first.Last[ToolSubject("add")]; l.Was != [2]int{NoPair, NoPair} {
 		t.Errorf("%+v", l)
 	}
 	call("2")
 	f.answer("2", `{}`)
-	if l := f.snapshot().Last["add"]; l.Was != [2]int{0, 1} || l.Request != 2 {
+	if l := f.snapshot().Last[ToolSubject("add")]; l.Was != [2]int{0, 1} || l.Request != 2 {
 		t.Errorf("%+v", l)
 	}
-	if !slices.Equal(first.Made["add"], []int{0}) || !slices.Equal(f.snapshot().Made["add"], []int{0, 2}) {
+	if !slices.Equal(first.Made[ToolSubject("add")], []int{0}) || !slices.Equal(f.snapshot().Made[ToolSubject("add")], []int{0, 2}) {
 		t.Errorf("%v, %v", first.Made, f.snapshot().Made)
 	}
 	for i := range 2 * keepMade {
 		call(fmt.Sprint(10 + i))
 	}
-	if made := f.snapshot().Made["add"]; len(made) != keepMade || made[keepMade-1] != 4+2*keepMade-1 {
+	if made := f.snapshot().Made[ToolSubject("add")]; len(made) != keepMade || made[keepMade-1] != 4+2*keepMade-1 {
 		t.Errorf("%d calls: %v", len(made), made)
 	}
 }
