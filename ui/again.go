@@ -75,7 +75,7 @@ func (a *app) repeatRequest(r client.Request, row int) tea.Cmd {
 	send := func() tea.Cmd {
 		if it, ok := a.snap.List(client.Tools.Name).Find(tool); ok && tool != "" {
 			a.openTool(it)
-			a.call.began(tool, client.Get(r.Params, "arguments"), false)
+			a.call.began(toolOffer(tool), client.Get(r.Params, "arguments"), false)
 		}
 		a.result.view = viewResult
 		a.say("%s", what)

@@ -13,7 +13,7 @@ func blocks(t testing.TB, n int, text string) *app {
 	a := appOn(t, made(t,
 		`in:{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{}}}`+"\n",
 		`out:{"jsonrpc":"2.0","id":1,"result":{"content":[`+strings.TrimPrefix(strings.Repeat(`,{"type":"text","text":"`+text+`"}`, n), ",")+`],"structuredContent":{"end":true}}}`+"\n"), "none", 160, 45)
-	a.call.tool = "t"
+	a.call.of = toolOffer("t")
 	return a
 }
 

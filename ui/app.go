@@ -62,8 +62,9 @@ type app struct {
 	opened      bool   // the tool of the command line was opened
 	missing     string // said until a key is pressed: why it could not be
 	last        lastCall
-	diff        compared          // the latest result of the tool that is shown, with the one before
-	steps       map[string]*steps // through the earlier arguments, by tool
+	matching    templateMatch
+	diff        compared         // the latest result of the tool that is shown, with the one before
+	steps       map[offer]*steps // through the earlier arguments
 	watch       watcher
 	leaving     bool // the person quits: no further key counts
 }
@@ -75,7 +76,7 @@ type pageMsg struct{ err error }
 // callMsg ends a call of ours; what it brought is in the log.
 type callMsg struct {
 	generation int
-	tool       string
+	name       string // of what was asked for
 	err        error
 }
 
@@ -259,10 +260,10 @@ func (a *app) settle() tea.Cmd {
 
 // resultSource is what the result pane is made of now.
 func (a *app) resultSource(now time.Duration) resultSource {
-	tool := a.call.tool
-	return resultSource{snap: a.snap, log: a.sess.Log(), bodies: &a.bodies, tool: tool, output: a.call.output, unchecked: a.call.unchecked[tool], refused: a.call.refused,
-		now: now, host: a.opts.HostLimit, diff: &a.diff, catalogue: a.snap.List(client.Tools.Name).Changes, past: func() []pastCall { return a.pastCalls(tool) },
-		clock: a.sess.Start().Add(now), input: client.Get(a.call.raws[tool], "inputSchema"), secrets: a.look.secrets, build: a.watch.build}
+	of := a.call.of
+	return resultSource{snap: a.snap, log: a.sess.Log(), bodies: &a.bodies, offer: of, subject: a.subject(), output: a.call.output, unchecked: a.call.unchecked[of], refused: a.call.refused,
+		now: now, host: a.opts.HostLimit, diff: &a.diff, catalogue: a.snap.List(client.Tools.Name).Changes, past: func() []pastCall { return a.pastCalls(of) },
+		clock: a.sess.Start().Add(now), input: a.call.input(), secrets: a.look.secrets, build: a.watch.build}
 }
 
 // inner is the width that a pane's content has, a usable one also while it is not shown.
@@ -310,16 +311,16 @@ func (a *app) syncCall() {
 		}
 	}
 	// The form follows the cursor of the tools while the person looks at them, never after a restart.
-	if it, ok := a.tools.current(); ok && (a.call.tool == "" && a.opts.Tool == "" || a.mode.Focus == PaneTools && !a.call.touched() && !a.tools.away()) {
-		a.call.show(it)
+	if it, ok := a.tools.current(); ok && (a.call.of == offer{} && a.opts.Tool == "" || a.mode.Focus == PaneTools && !a.call.touched() && !a.tools.away()) {
+		a.call.show(toolOffer(it.Name), it)
 	}
-	if it, ok := list.Find(a.call.tool); ok {
+	if it, ok := a.call.of.find(a.snap); ok {
 		a.call.refresh(it)
 	}
 }
 
 func (a *app) openTool(it session.Item) {
-	a.call.show(it)
+	a.call.show(toolOffer(it.Name), it)
 	a.tools.goTo(it.Name)
 }
 
@@ -435,7 +436,7 @@ func (a *app) pane(p Pane, r Rect) []string {
 		note = a.tools.note(a.snap, a.loading)
 		body = a.tools.view(a.look, w, h, focused)
 	case PaneCall:
-		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, a.look.glyphs.Clean(a.look.mask(a.call.tool))))
+		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, a.look.glyphs.Clean(a.look.mask(a.call.of.name))))
 		note = a.call.note()
 		body = a.call.view(a.look, w, h, focused)
 	case PaneResult:

@@ -87,7 +87,7 @@ func TestBodiesAreReadBack(t *testing.T) {
 				}
 			}
 			a := appOn(t, s, "none", 200, 50)
-			a.call.show(s.Snapshot().List("tools").Items[0])
+			a.openTool(s.Snapshot().List("tools").Items[0])
 			a.bodies.asked, a.result.asked = nil, false // nobody carried out what the first frame asked for
 			a.wire.list.Go(answerRow)
 			_, cmd := a.Update(tickMsg{})
@@ -178,7 +178,7 @@ func TestRowsThatWereLetGo(t *testing.T) {
 	}
 	press(a, ";", ",", "G", "k", "enter", "v", "v")
 	exact(t, a, 160, 45)
-	a.call.show(s.Snapshot().List("tools").Items[0])
+	a.openTool(s.Snapshot().List("tools").Items[0])
 	a.Update(tickMsg{})
 	if got := says(a, PaneResult); !strings.Contains(got, "is no longer in memory") {
 		t.Errorf("the result of a call that was let go:\n%s", got)

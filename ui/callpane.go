@@ -16,48 +16,63 @@ import (
 	"example.com/mcpinspect/ui/words"
 )
 
-// callPane is the argument form of one tool. Forms of other tools are kept with what was typed.
+// callPane is the form of what is asked for: a tool, a prompt, a template, a resource. Other forms are
+// kept with what was typed.
 type callPane struct {
-	tool      string
-	raws      map[string][]byte // each tool as sent, of which its form was made
-	output    []byte            // its output schema
+	of        offer
+	raws      map[offer][]byte // each as sent, of which its form was made
+	output    []byte           // the output schema of a tool
 	hint      session.Hint
 	form      *form.Form
-	forms     map[string]*form.Form
-	sent      map[string][]byte // the last arguments of each tool
-	unchecked map[string]bool   // the last call of the tool was sent without a check
-	asked     map[string]bool   // the person agreed to call this destructive tool
-	refused   string            // why the last call was not sent
-	origin    string            // the row that a search began on
+	forms     map[offer]*form.Form
+	sent      map[offer][]byte // the last arguments of each
+	unchecked map[offer]bool   // the last request was sent without a check
+	asked     map[string]bool  // the person agreed to call this destructive tool
+	refused   string           // why the last call was not sent
+	origin    string           // the row that a search began on
 }
 
-// show changes to a tool; what was typed for it before is still there.
-func (p *callPane) show(it session.Item) {
-	if it.Name == p.tool {
+// show changes to what is offered; what was typed for it before is still there.
+func (p *callPane) show(of offer, it session.Item) {
+	if of == p.of {
 		p.refresh(it)
 		return
 	}
 	if p.forms == nil {
-		p.forms, p.raws, p.sent, p.unchecked, p.asked = map[string]*form.Form{}, map[string][]byte{}, map[string][]byte{}, map[string]bool{}, map[string]bool{}
+		p.forms, p.raws, p.sent, p.unchecked, p.asked = map[offer]*form.Form{}, map[offer][]byte{}, map[offer][]byte{}, map[offer]bool{}, map[string]bool{}
 	}
-	p.tool, p.refused = it.Name, ""
-	p.form = p.forms[it.Name]
+	p.of, p.refused = of, ""
+	p.form = p.forms[of]
 	p.refresh(it)
 }
 
+// tool is the name of the tool whose form is shown; empty for anything else.
+func (p *callPane) tool() string {
+	if p.of.isTool() {
+		return p.of.name
+	}
+	return ""
+}
+
+// input is the schema of the form that is shown.
+func (p *callPane) input() []byte { return p.of.schemaOf(p.raws[p.of]) }
+
 // refresh takes over a definition that changed, after a restart for example. Typed text stays.
 func (p *callPane) refresh(it session.Item) {
-	p.output, p.hint = it.OutputSchema(), it.Hints()
-	if p.form != nil && bytes.Equal(p.raws[it.Name], it.Raw) {
+	p.output, p.hint = nil, session.Hint{}
+	if p.of.isTool() {
+		p.output, p.hint = it.OutputSchema(), it.Hints()
+	}
+	if p.form != nil && bytes.Equal(p.raws[p.of], it.Raw) {
 		return
 	}
-	p.raws[it.Name] = it.Raw
+	p.raws[p.of] = it.Raw
 	if p.form == nil {
-		p.form = form.New(it.InputSchema())
-		p.forms[it.Name] = p.form
+		p.form = form.New(p.input())
+		p.forms[p.of] = p.form
 		return
 	}
-	p.form.Reschema(it.InputSchema())
+	p.form.Reschema(p.input())
 }
 
 // touched reports whether something was typed or chosen in the form that is shown.
@@ -114,10 +129,10 @@ func (p *callPane) list(problems []schema.Problem) {
 }
 
 // began notes what is being sent.
-func (p *callPane) began(tool string, args []byte, unchecked bool) {
+func (p *callPane) began(of offer, args []byte, unchecked bool) {
 	p.refused = ""
-	p.sent[tool], p.unchecked[tool] = args, unchecked
-	if tool == p.tool && !unchecked {
+	p.sent[of], p.unchecked[of] = args, unchecked
+	if of == p.of && !unchecked {
 		p.form.ShowProblems(nil)
 	}
 }

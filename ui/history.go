@@ -31,9 +31,14 @@ type pastCall struct {
 	latency time.Duration // negative when it is not known
 }
 
-// pastCalls are the earlier calls of a tool, oldest first.
-func (a *app) pastCalls(tool string) (list []pastCall) {
-	for _, c := range a.opts.History.Calls(tool) {
+// pastCalls are the earlier requests for what is offered, oldest first: of tools also those of earlier
+// sessions.
+func (a *app) pastCalls(of offer) (list []pastCall) {
+	var before []history.Call
+	if of.isTool() {
+		before = a.opts.History.Calls(of.name)
+	}
+	for _, c := range before {
 		took := c.Latency
 		if c.Outcome == "" {
 			took = -1
@@ -41,7 +46,7 @@ func (a *app) pastCalls(tool string) (list []pastCall) {
 		list = append(list, pastCall{row: session.NoPair, at: c.At, args: c.Args, left: c.Left, outcome: c.Outcome, latency: took})
 	}
 	log := a.sess.Log()
-	for _, row := range a.snap.Made[tool] {
+	for _, row := range a.snap.Made[a.subjectOf(of)] {
 		e, ok := log.Event(row)
 		if !ok || e.Kept < e.Size { // its arguments are no longer known
 			continue
@@ -106,8 +111,8 @@ func (a *app) stepArguments(older bool) {
 		a.say("choose a tool first")
 		return
 	}
-	past := distinct(a.pastCalls(p.tool))
-	st := a.stepsOf(p.tool)
+	past := distinct(a.pastCalls(p.of))
+	st := a.stepsOf(p.of)
 	at := slices.IndexFunc(past, func(c pastCall) bool { return string(c.args) == st.at })
 	if at < 0 {
 		at = len(past)
@@ -121,7 +126,7 @@ func (a *app) stepArguments(older bool) {
 	}
 	switch {
 	case next < 0 && len(past) == 0:
-		a.say("%s was not called before", p.tool)
+		a.say("%s was not %s before", p.of.name, p.of.done())
 		return
 	case next < 0:
 		a.say("these are the oldest arguments that are known")
@@ -146,7 +151,7 @@ func (a *app) stepArguments(older bool) {
 // recall fills the form with earlier arguments of its tool; what was in it is kept.
 func (a *app) recall(args []byte) error {
 	p := &a.call
-	st := a.stepsOf(p.tool)
+	st := a.stepsOf(p.of)
 	if st.at == string(args) {
 		return nil
 	}
@@ -156,7 +161,7 @@ func (a *app) recall(args []byte) error {
 		if err != nil {
 			return err
 		}
-		k = kept{form.New(client.Get(p.raws[p.tool], "inputSchema")), p.raws[p.tool]}
+		k = kept{form.New(p.input()), p.raws[p.of]}
 		if err := k.form.Load(v); err != nil {
 			return err
 		}
@@ -167,19 +172,19 @@ func (a *app) recall(args []byte) error {
 	return nil
 }
 
-func (a *app) stepsOf(tool string) *steps {
+func (a *app) stepsOf(of offer) *steps {
 	if a.steps == nil {
-		a.steps = map[string]*steps{}
+		a.steps = map[offer]*steps{}
 	}
-	if a.steps[tool] == nil {
-		a.steps[tool] = &steps{seen: map[string]kept{}}
+	if a.steps[of] == nil {
+		a.steps[of] = &steps{seen: map[string]kept{}}
 	}
-	return a.steps[tool]
+	return a.steps[of]
 }
 
 // leaveForm keeps the form that is shown.
 func (a *app) leaveForm(st *steps) {
-	k := kept{a.call.form, a.call.raws[a.call.tool]}
+	k := kept{a.call.form, a.call.raws[a.call.of]}
 	if st.at == "" {
 		st.draft = k
 	} else {
@@ -190,16 +195,16 @@ func (a *app) leaveForm(st *steps) {
 // takeForm shows a form that was kept; the tool may have changed since.
 func (a *app) takeForm(k kept) {
 	p := &a.call
-	if !bytes.Equal(k.raw, p.raws[p.tool]) {
-		k.form.Reschema(client.Get(p.raws[p.tool], "inputSchema"))
+	if !bytes.Equal(k.raw, p.raws[p.of]) {
+		k.form.Reschema(p.input())
 	}
-	p.form, p.forms[p.tool], p.refused = k.form, k.form, ""
+	p.form, p.forms[p.of], p.refused = k.form, k.form, ""
 }
 
 // stepped notes that the form's arguments were sent: they are the newest of the earlier ones now.
 // A form that was never sent stays behind them.
-func (a *app) stepped(tool string, args []byte) {
-	if st := a.steps[tool]; st != nil && st.at != "" {
+func (a *app) stepped(of offer, args []byte) {
+	if st := a.steps[of]; st != nil && st.at != "" {
 		st.at = string(args)
 	}
 }
@@ -239,7 +244,7 @@ func (p *resultPane) calls(b *lineBuilder, src resultSource) {
 	list := src.past()
 	slices.Reverse(list)
 	p.listed = list
-	p.title, p.note = "Calls of "+b.look.glyphs.Clean(src.tool), fmt.Sprint(len(list))
+	p.title, p.note = "Calls of "+b.look.glyphs.Clean(src.offer.name), fmt.Sprint(len(list))
 	now, day, outcome := src.clock, 0, 0
 	for _, c := range list {
 		day, outcome = max(day, len(when(c.at, now))), max(outcome, len(c.outcome))
@@ -277,7 +282,7 @@ const tookWidth = len("1234 ms")
 
 // openCalls shows the tool's earlier calls in the result pane.
 func (a *app) openCalls() {
-	if a.call.tool == "" {
+	if (a.call.of == offer{}) {
 		a.say("choose a tool first")
 		return
 	}
@@ -318,7 +323,7 @@ func (a *app) toWire() {
 		if e, ok := a.sess.Log().Event(row); ok && e.Pair != session.NoPair {
 			row = e.Pair
 		}
-	} else if last, ok := a.snap.Last[a.call.tool]; ok {
+	} else if last, ok := a.snap.Last[a.subject()]; ok {
 		row = last.Answer
 	}
 	if row == session.NoPair {

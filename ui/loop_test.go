@@ -130,7 +130,7 @@ func TestSteppingLosesNothing(t *testing.T) {
 	}
 	// Sending what was stepped to leaves the rest where it was.
 	check(step{"p", `{"a":3}`})
-	a.stepped("add", []byte(`{"a":3}`))
+	a.stepped(toolOffer("add"), []byte(`{"a":3}`))
 	check(step{"P", `{"a":7}`})
 	// Text that is no number stays as it was typed.
 	press(a, "enter", "x", "esc")
@@ -210,8 +210,8 @@ func TestRepeatRow(t *testing.T) {
 		return string(a.last.req.Params)
 	}
 	for _, row := range []int{6, 7} {
-		if got := request(row); got != `{"name":"add","arguments":{"a":1}}` || a.call.tool != "add" {
-			t.Errorf("row %d: %s of %s, %s", row, got, a.call.tool, a.notice)
+		if got := request(row); got != `{"name":"add","arguments":{"a":1}}` || a.call.tool() != "add" {
+			t.Errorf("row %d: %s of %s, %s", row, got, a.call.tool(), a.notice)
 		}
 		if m := a.last.req.Meta; len(m) != 1 || m[0].Key != "mine" {
 			t.Errorf("_meta %v", m)

@@ -111,10 +111,10 @@ func (a *app) open() tea.Cmd {
 		if a.result.toggle() {
 			break
 		}
-		if last, ok := a.snap.Last[a.call.tool]; ok {
+		if last, ok := a.snap.Last[a.subject()]; ok {
 			a.openRow(last.Answer)
 		} else {
-			a.say("nothing to open yet: this tool was not called")
+			a.say("nothing to open yet: this %s was not %s", a.call.of.noun(), a.call.of.done())
 		}
 	case PaneWire:
 		a.mode.Detail = true

@@ -14,23 +14,23 @@ func (a *app) requestRow() int {
 	case PaneWire, PaneDetail:
 		return a.sess.Log().RequestOf(a.wire.selected())
 	case PaneCall, PaneResult, PaneTools:
-		if l, ok := a.snap.Last[a.toolUnder()]; ok {
+		if l, ok := a.snap.Last[a.subjectOf(a.offerUnder())]; ok {
 			return l.Request
 		}
-		if c, ok := a.snap.Lost[a.toolUnder()]; ok {
+		if c, ok := a.snap.Lost[a.subjectOf(a.offerUnder())]; ok {
 			return c.Seq
 		}
 	}
 	return -1
 }
 
-// toolUnder is the tool that the focused pane is about.
-func (a *app) toolUnder() string {
+// offerUnder is what the focused pane is about.
+func (a *app) offerUnder() offer {
 	if a.mode.Focus == PaneTools {
 		it, _ := a.tools.current()
-		return it.Name
+		return toolOffer(it.Name)
 	}
-	return a.call.tool
+	return a.call.of
 }
 
 // commandLine is a shell command that does what the screen shows: the call in the form, the request
@@ -39,12 +39,8 @@ func (a *app) commandLine() string {
 	out := []string{"mcpinspect"}
 	seq := a.requestRow()
 	switch {
-	case (a.mode.Focus == PaneCall || a.mode.Focus == PaneResult) && a.call.tool != "":
-		args, problems, _ := a.call.value()
-		out = append(out, "call", a.call.tool, string(args))
-		if len(problems) > 0 {
-			out = append(out, "--unchecked")
-		}
+	case (a.mode.Focus == PaneCall || a.mode.Focus == PaneResult) && a.call.of != (offer{}):
+		out = append(out, a.offerWords()...)
 	case (a.mode.Focus == PaneWire || a.mode.Focus == PaneDetail) && seq >= 0:
 		e, ok := a.sess.Log().Event(seq)
 		if !ok || e.Kept < e.Size {
@@ -63,6 +59,14 @@ func requestWords(method string, params []byte) []string {
 			args = []byte("{}")
 		}
 		return []string{"call", "--unchecked", name, string(args)}
+	}
+	switch name, uri := client.GetText(params, "name"), client.GetText(params, "uri"); {
+	case method == client.MethodPromptsGet && name != "":
+		if list, ok := textWords(client.Get(params, "arguments")); ok {
+			return append([]string{"prompt", "--unchecked", name}, list...)
+		}
+	case method == client.MethodResourcesRead && uri != "" && !strings.Contains(uri, "{"): // the verb would fill it
+		return []string{"read", uri}
 	}
 	var members []string
 	for name, value := range client.Members(params) {

@@ -35,7 +35,7 @@ type resultPane struct {
 // notifications must not format an old result again and again.
 type resultKey struct {
 	version uint64
-	tool    string
+	subject session.Subject
 	answer  int
 	width   int
 	tick    int64
@@ -55,10 +55,11 @@ type resultSource struct {
 	snap      *session.Snapshot
 	log       *session.Log
 	bodies    *bodies
-	tool      string
-	output    []byte // the tool's output schema
-	unchecked bool   // the latest call was sent without a check
-	refused   string // why the latest call was not sent
+	offer     offer
+	subject   session.Subject // of the offer
+	output    []byte          // the tool's output schema
+	unchecked bool            // the latest call was sent without a check
+	refused   string          // why the latest call was not sent
 	now       time.Duration
 	host      time.Duration // when hosts may have given up
 
@@ -72,10 +73,10 @@ type resultSource struct {
 }
 
 func (p *resultPane) sync(l look, src resultSource, width int) {
-	running := runningCall(src.snap, src.tool)
-	lost, wasLost := src.snap.Lost[src.tool]
-	last, ok := src.snap.Last[src.tool]
-	key := resultKey{tool: src.tool, width: width, folds: p.folds(), answer: -1}
+	running := runningCall(src.snap, src.subject)
+	lost, wasLost := src.snap.Lost[src.subject]
+	last, ok := src.snap.Last[src.subject]
+	key := resultKey{subject: src.subject, width: width, folds: p.folds(), answer: -1}
 	if ok {
 		key.answer = last.Answer
 		p.take(src.log, last, src.output)
@@ -98,7 +99,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 		view = viewResult
 	}
 	key.view, key.diff, key.ready = view, src.diff.of, src.diff.ready
-	if made := src.snap.Made[src.tool]; view == viewCalls && len(made) > 0 {
+	if made := src.snap.Made[src.subject]; view == viewCalls && len(made) > 0 {
 		key.calls, key.latest, key.settled = len(made), made[len(made)-1], running == nil
 	}
 	if src.build != nil {
@@ -107,7 +108,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	if key == p.made && src.refused == "" {
 		return
 	}
-	sameTool := key.tool == p.made.tool
+	sameSubject := key.subject == p.made.subject
 	p.made = key
 	b := &lineBuilder{look: l, width: width}
 	p.title, p.note = "Result", ""
@@ -122,7 +123,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 			p.failed(b, src.build)
 		}
 		p.lines.set(b.out)
-		if grown := len(p.listed) - before; view == viewCalls && sameTool && grown > 0 && before > 0 {
+		if grown := len(p.listed) - before; view == viewCalls && sameSubject && grown > 0 && before > 0 {
 			p.lines.list.Go(p.lines.list.Cursor() + grown) // the cursor stays on its call
 		}
 		return
@@ -172,10 +173,10 @@ func (p *resultPane) toggle() bool {
 	return true
 }
 
-// runningCall is the latest open call of a tool.
-func runningCall(s *session.Snapshot, tool string) *session.Call {
+// runningCall is the latest open request of a subject.
+func runningCall(s *session.Snapshot, of session.Subject) *session.Call {
 	for i := len(s.Calls) - 1; i >= 0; i-- {
-		if c := &s.Calls[i]; c.Method == client.MethodToolsCall && c.Tool == tool {
+		if c := &s.Calls[i]; c.Method == of.Method && c.Name == of.Name {
 			return c
 		}
 	}

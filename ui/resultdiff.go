@@ -51,7 +51,7 @@ type diffMsg compared
 
 // compare starts the comparison of the latest answer with the one before, once for each.
 func (a *app) compare() tea.Cmd {
-	last, ok := a.snap.Last[a.call.tool]
+	last, ok := a.snap.Last[a.subject()]
 	if !ok || last.Was[1] == session.NoPair {
 		a.diff = compared{}
 		return nil

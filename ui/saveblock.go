@@ -74,7 +74,7 @@ func (a *app) saveCommand(rest []string) tea.Cmd {
 
 // blockUnder is the block of content under the cursor of the result, counted from 1.
 func (a *app) blockUnder() (raw []byte, n int, err error) {
-	last, ok := a.snap.Last[a.call.tool]
+	last, ok := a.snap.Last[a.subject()]
 	if !ok {
 		return nil, 0, errors.New("there is no result to save a block of")
 	}

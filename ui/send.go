@@ -31,7 +31,7 @@ func (a *app) cancel() {
 // send calls the tool with what the form says. Problems are shown on their rows and nothing is
 // sent, unless unchecked.
 func (a *app) send(unchecked bool) tea.Cmd {
-	if a.call.tool == "" {
+	if (a.call.of == offer{}) {
 		a.say("choose a tool first")
 		return nil
 	}
@@ -51,7 +51,7 @@ func (a *app) send(unchecked bool) tea.Cmd {
 		return nil
 	}
 	a.result.view = viewResult
-	it, _ := a.snap.List(client.Tools.Name).Find(a.call.tool)
+	it, _ := a.snap.List(client.Tools.Name).Find(a.call.tool())
 	_, fault := client.HeaderParams(it.InputSchema()) // S sends also what HTTP has to refuse
 	return a.confirmed(args, unchecked && (len(problems) > 0 || fault != nil))
 }
@@ -61,8 +61,8 @@ func (a *app) confirmed(args []byte, unchecked bool) tea.Cmd {
 	if !a.mayAsk() {
 		return nil
 	}
-	tool := a.call.tool
-	start := func() tea.Cmd { return a.start(tool, args, unchecked) }
+	of, tool := a.call.of, a.call.tool()
+	start := func() tea.Cmd { return a.start(of, args, unchecked) }
 	if a.call.hint.Said && !a.call.asked[tool] {
 		a.prompt.confirm(fmt.Sprintf("%s says that it is destructive: send it?", tool), func() tea.Cmd {
 			a.call.asked[tool] = true
@@ -75,28 +75,33 @@ func (a *app) confirmed(args []byte, unchecked bool) tea.Cmd {
 
 // again sends the last arguments of this tool once more.
 func (a *app) again() tea.Cmd {
-	last, ok := a.call.sent[a.call.tool]
+	last, ok := a.call.sent[a.call.of]
 	if !ok {
-		a.say("this tool was not called yet")
+		a.say("this %s was not %s yet", a.call.of.noun(), a.call.of.done())
 		return nil
 	}
 	if a.result.view != viewChanges { // whoever looks at what changes goes on doing so
 		a.result.view = viewResult
 	}
-	return a.confirmed(last, a.call.unchecked[a.call.tool])
+	return a.confirmed(last, a.call.unchecked[a.call.of])
 }
 
-// start sends a call. Its answer reaches the screen by the log; the message only ends the spinner.
-func (a *app) start(tool string, args []byte, unchecked bool) tea.Cmd {
-	a.call.began(tool, args, unchecked)
-	a.stepped(tool, args)
+// start sends a request. Its answer reaches the screen by the log; the message only ends the spinner.
+func (a *app) start(of offer, args []byte, unchecked bool) tea.Cmd {
+	r, err := of.request(args)
+	if err != nil {
+		a.call.refused = "not sent: " + err.Error()
+		a.say("%v: nothing was sent", err)
+		return nil
+	}
+	a.call.began(of, args, unchecked)
+	a.stepped(of, args)
 	if a.look.secrets != nil {
 		a.call.form.Secrets(recordings.NamesSecret, func(name, value string) { a.look.secrets.Add(name, value) })
 	}
 	a.hide(args) // also where the schema has no fields
-	r := client.CallTool(tool, args)
 	r.Unchecked = unchecked
-	return a.request(tool, r)
+	return a.request(of.name, r)
 }
 
 // hide masks from now on the texts of what is sent whose names call them secret.
@@ -109,7 +114,7 @@ func (a *app) hide(raw []byte) {
 	}
 }
 
-func (a *app) request(tool string, r client.Request) tea.Cmd {
+func (a *app) request(name string, r client.Request) tea.Cmd {
 	if !a.mayAsk() {
 		return nil
 	}
@@ -128,7 +133,7 @@ func (a *app) request(tool string, r client.Request) tea.Cmd {
 		begin()
 		answer, err := sess.Call(ctx, r)
 		end(answer, err)
-		return callMsg{g, tool, err}
+		return callMsg{g, name, err}
 	}
 }
 

@@ -147,9 +147,9 @@ func (a *app) sentence() (string, theme.Role) {
 	}
 	if n := len(s.Calls); n > 0 {
 		c := s.Calls[n-1]
-		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Tool), c.ID, text.Duration(a.sess.Now()-c.Sent))
+		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Name), c.ID, text.Duration(a.sess.Now()-c.Sent))
 		if c.GivenUp != "" {
-			what = fmt.Sprintf("%s id %s was cancelled and is still not answered", strings.TrimSpace(c.Method+" "+c.Tool), c.ID)
+			what = fmt.Sprintf("%s id %s was cancelled and is still not answered", strings.TrimSpace(c.Method+" "+c.Name), c.ID)
 		}
 		if c.Progress != "" {
 			what += ", progress " + c.Progress

@@ -258,8 +258,8 @@ func (a *app) fresh(m freshMsg) tea.Cmd {
 		return a.endRound()
 	}
 	args := client.Get(last.req.Params, "arguments")
-	if problems := objections(it.InputSchema(), args); len(problems) > 0 && !a.call.unchecked[last.tool] {
-		if last.tool == a.call.tool {
+	if problems := objections(it.InputSchema(), args); len(problems) > 0 && !a.call.unchecked[toolOffer(last.tool)] {
+		if last.tool == a.call.tool() {
 			a.call.refresh(it)
 			a.call.refuse(problems)
 		}
@@ -327,10 +327,10 @@ func (a *app) called(generation int, err error) tea.Cmd {
 // there are some, else the result.
 func (a *app) showNews() {
 	w := &a.watch
-	if !w.show || a.call.tool != a.last.tool {
+	if !w.show || a.call.tool() != a.last.tool {
 		return
 	}
-	last, ok := a.snap.Last[a.call.tool]
+	last, ok := a.snap.Last[a.subject()]
 	if first := ok && last.Was[1] == session.NoPair; ok && !first && (!a.diff.ready || a.diff.of.now[1] != last.Answer) {
 		return
 	}

@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"strings"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+)
+
+// offer names one thing that the server offers: the list it stands in, and what it is asked for by.
+type offer struct {
+	kind string // the name of its list: that of client.Tools, Resources, Templates or Prompts
+	name string // of the tool or prompt; the URI of the resource, the URI template
+}
+
+func toolOffer(name string) offer    { return offer{client.Tools.Name, name} }
+func promptOffer(name string) offer  { return offer{client.Prompts.Name, name} }
+func resourceOffer(uri string) offer { return offer{client.Resources.Name, uri} }
+
+// offerOf is what an item of a list is asked for by.
+func offerOf(kind client.ListKind, it *session.Item) offer {
+	if kind == client.Resources || kind == client.Templates {
+		return offer{kind.Name, it.URI}
+	}
+	return offer{kind.Name, it.Name}
+}
+
+// noun is what one of a list is called in a sentence.
+func (o offer) noun() string {
+	switch o.kind {
+	case client.Resources.Name:
+		return "resource"
+	case client.Templates.Name:
+		return "template"
+	case client.Prompts.Name:
+		return "prompt"
+	}
+	return "tool"
+}
+
+// done is what was done with one that was asked for.
+func (o offer) done() string {
+	switch o.kind {
+	case client.Resources.Name, client.Templates.Name:
+		return "read"
+	case client.Prompts.Name:
+		return "got"
+	}
+	return "called"
+}
+
+// isTool reports whether it is a tool, of which there are arguments that were kept, hints and an
+// output schema.
+func (o offer) isTool() bool { return o.kind == client.Tools.Name }
+
+// find looks an offer up in the lists.
+func (o offer) find(s *session.Snapshot) (session.Item, bool) {
+	l := s.List(o.kind)
+	if o.kind == client.Tools.Name || o.kind == client.Prompts.Name {
+		return l.Find(o.name)
+	}
+	for _, it := range l.Items {
+		if it.URI == o.name && it.URI != "" {
+			return it, true
+		}
+	}
+	return session.Item{}, false
+}
+
+// subject is what a request for it is about, as the log knows it. That of a template is the
+// resource of it that was read last.
+func (a *app) subjectOf(o offer) session.Subject {
+	switch o.kind {
+	case client.Prompts.Name:
+		return session.PromptSubject(o.name)
+	case client.Resources.Name:
+		return session.ResourceSubject(o.name)
+	case client.Templates.Name:
+		return session.ResourceSubject(a.latestOf(o.name))
+	}
+	return session.ToolSubject(o.name)
+}
+
+// subject is that of the call pane.
+func (a *app) subject() session.Subject { return a.subjectOf(a.call.of) }
+
+// schemaOf is the schema of what can be given with a request for it: sent by the server for a tool,
+// made of its definition for the others.
+func (o offer) schemaOf(raw []byte) []byte {
+	switch o.kind {
+	case client.Prompts.Name:
+		return promptSchema(raw)
+	case client.Resources.Name:
+		return nothingToGive
+	case client.Templates.Name:
+		return templateSchema(o.name)
+	}
+	return client.Get(raw, "inputSchema")
+}
+
+// promptSchema is the schema of the arguments of a prompt (server/prompts): all of them are texts.
+func promptSchema(raw []byte) []byte {
+	out, required := []byte(`{"type":"object","properties":{`), []byte(nil)
+	seen := map[string]bool{}
+	for arg := range client.Elements(client.Get(raw, "arguments")) {
+		name, ok := client.Text(client.Get(arg, "name"))
+		if !ok || seen[name] {
+			continue
+		}
+		if len(seen) > 0 {
+			out = append(out, ',')
+		}
+		seen[name] = true
+		out = append(client.AppendQuote(out, name), `:{"type":"string"`...)
+		for _, member := range []string{"title", "description"} {
+			if s, ok := client.Text(client.Get(arg, member)); ok {
+				out = client.AppendQuote(append(client.AppendQuote(append(out, ','), member), ':'), s)
+			}
+		}
+		out = append(out, '}')
+		if string(client.Get(arg, "required")) == "true" {
+			if required != nil {
+				required = append(required, ',')
+			}
+			required = client.AppendQuote(required, name)
+		}
+	}
+	out = append(append(append(out, `},"required":[`...), required...), ']')
+	return append(out, `,"additionalProperties":false}`...)
+}
+
+// request is the request for it with what the form says.
+func (o offer) request(args []byte) (client.Request, error) {
+	switch o.kind {
+	case client.Prompts.Name:
+		return getPrompt(o.name, args), nil
+	case client.Resources.Name:
+		return readResource(o.name), nil
+	case client.Templates.Name:
+		uri, err := expandTemplate(o.name, args)
+		return readResource(uri), err
+	}
+	return client.CallTool(o.name, args), nil
+}
+
+func readResource(uri string) client.Request {
+	return client.Request{Method: client.MethodResourcesRead, Params: append(client.AppendQuote([]byte(`{"uri":`), uri), '}')}
+}
+
+// getPrompt leaves an empty object of arguments out: they are optional.
+func getPrompt(name string, args []byte) client.Request {
+	params := client.AppendQuote([]byte(`{"name":`), name)
+	if len(args) > 0 && string(args) != "{}" {
+		params = append(append(params, `,"arguments":`...), args...)
+	}
+	return client.Request{Method: client.MethodPromptsGet, Params: append(params, '}')}
+}
+
+// offerWords are the words of the verb that sends what the form says.
+func (a *app) offerWords() (out []string) {
+	args, problems, _ := a.call.value()
+	of := a.call.of
+	if of.isTool() {
+		out = []string{"call", of.name, string(args)}
+	} else if of.kind == client.Prompts.Name {
+		list, ok := textWords(args)
+		if !ok {
+			return requestWords(client.MethodPromptsGet, getPrompt(of.name, args).Params)
+		}
+		out = append([]string{"prompt", of.name}, list...)
+	} else {
+		uri := of.name
+		if of.kind == client.Templates.Name {
+			uri, _ = expandTemplate(of.name, args)
+		}
+		return requestWords(client.MethodResourcesRead, readResource(uri).Params)
+	}
+	if len(problems) > 0 {
+		out = append(out, "--unchecked")
+	}
+	return out
+}
+
+// textWords are the members of an object as the words NAME=TEXT of the prompt verb; false when they
+// cannot be written so.
+func textWords(object []byte) (out []string, ok bool) {
+	for name, value := range client.Members(object) {
+		key, _ := client.Text(name)
+		s, text := client.Text(value)
+		if !text || key == "" || strings.Contains(key, "=") {
+			return nil, false
+		}
+		if strings.HasPrefix(s, "@") {
+			s = "@" + s // else it would be a file
+		}
+		out = append(out, key+"="+s)
+	}
+	return out, true
+}
