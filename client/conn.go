@@ -165,39 +165,6 @@ func (c *Conn) watch() {
 	close(c.gone)
 }
 
-// write hands the queued lines to the transport, one at a time. A server that stops reading
-// blocks this goroutine and no other.
-func (c *Conn) write() {
-	for {
-		c.mu.Lock()
-		if len(c.queue) == 0 {
-			c.busy = false
-			c.mu.Unlock()
-			select {
-			case c.idle <- struct{}{}:
-			default:
-			}
-			select {
-			case <-c.wake:
-			case <-c.stop:
-				return
-			}
-			continue
-		}
-		line := c.queue[0]
-		c.queue = c.queue[1:]
-		c.busy = true
-		c.mu.Unlock()
-		if err := c.tr.Send(line); err != nil {
-			select {
-			case <-c.stop: // we closed it ourselves
-			default:
-				c.note(NoteWrite, "", "writing to the server failed: %v", err)
-			}
-		}
-	}
-}
-
 // exchanges reports whether every message is an exchange of its own, which the transport records.
 func (c *Conn) exchanges() bool {
 	t, ok := c.tr.(interface{ Exchanges() bool })
@@ -221,82 +188,6 @@ func (c *Conn) Fail(id string, err error) {
 		c.note(NoteLost, p.id, "%v", err)
 		p.failed <- err
 	}
-}
-
-// enqueue records a line and queues it: the order of the log is the order of the pipe.
-func (c *Conn) enqueue(line []byte, register func()) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return c.err
-	}
-	if register != nil {
-		register()
-	}
-	if !c.exchanges() {
-		c.door.Chunk(Chunk{Run: c.run, Stream: In, At: c.door.Now(), Bytes: line})
-	}
-	c.queue = append(c.queue, line)
-	select {
-	case c.wake <- struct{}{}:
-	default:
-	}
-	return nil
-}
-
-// SendRaw writes bytes as they are: one queue entry, no id, no check.
-func (c *Conn) SendRaw(b []byte) error { return c.enqueue(b, nil) }
-
-// Notify sends a notification.
-func (c *Conn) Notify(method string, params []byte) error {
-	line := append([]byte(`{"jsonrpc":"2.0","method":`), Quote(method)...)
-	if len(params) > 0 {
-		line = append(append(line, `,"params":`...), params...)
-	}
-	return c.enqueue(append(oneLine(line), '}', '\n'), nil)
-}
-
-// standardMeta is what a request carries by its revision. A handshake revision knows only the
-// progress token; lists and the handshake itself go without.
-func (c *Conn) standardMeta(rev Revision, method, id string) []MetaKey {
-	if !rev.Modern() {
-		switch method {
-		case MethodToolsCall, MethodPromptsGet, MethodResourcesRead:
-			return []MetaKey{{MetaProgressToken, []byte(id)}}
-		}
-		return nil
-	}
-	return []MetaKey{
-		{MetaProtocolVersion, Quote(string(rev))},
-		{MetaClientCapabilities, c.identity.capabilities()},
-		{MetaClientInfo, c.identity.info()},
-		{MetaProgressToken, []byte(id)},
-	}
-}
-
-// Encode is the line that a request would be, without sending it.
-func (c *Conn) Encode(rev Revision, id string, r Request) []byte {
-	line := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
-	line = append(append(line, `,"method":`...), Quote(r.Method)...)
-	var standard []MetaKey
-	if !r.Bare {
-		standard = c.standardMeta(rev, r.Method, id)
-	}
-	if params := appendParams(nil, r.Params, standard, r.Meta); len(params) > 0 {
-		line = append(append(line, `,"params":`...), params...)
-	}
-	return append(oneLine(line), '}', '\n')
-}
-
-// oneLine makes line ends spaces, in place: a message is one line (transports/stdio), and between
-// the tokens of indented params one white space is as good as another.
-func oneLine(line []byte) []byte {
-	for i, c := range line {
-		if c == '\n' || c == '\r' {
-			line[i] = ' '
-		}
-	}
-	return line
 }
 
 // Call sends a request and waits for its answer. An error response is an Answer, not an error:
@@ -429,27 +320,6 @@ func (c *Conn) cancel(p *pendingCall, reason string) {
 	params := append([]byte(`{"requestId":`), p.id...)
 	params = append(append(params, `,"reason":`...), Quote(reason)...)
 	_ = c.Notify(MethodCancelled, append(params, '}')) // a server that has gone needs no cancel
-}
-
-// flush waits until every queued line has been handed over, or d has passed.
-func (c *Conn) flush(d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	for {
-		c.mu.Lock()
-		empty := len(c.queue) == 0 && !c.busy
-		c.mu.Unlock()
-		if empty {
-			return
-		}
-		select {
-		case <-c.idle:
-		case <-c.gone:
-			return
-		case <-timer.C:
-			return
-		}
-	}
 }
 
 // Close ends the server and returns how it ended. Open calls fail.

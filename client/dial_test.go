@@ -377,7 +377,7 @@ func TestDialIsGivenUp(t *testing.T) {
 }
 
 func TestServerCannotStart(t *testing.T) {
-	c, _, err := client.Dial(t.Context(), func() (*client.Conn, error) {
+	c, _, err := client.Dial(t.Context(), func(context.Context) (*client.Conn, error) {
 		return nil, &client.StartError{Program: "nothing", Err: errors.New("why")}
 	}, client.DialOptions{})
 	var e *client.StartError

@@ -48,6 +48,7 @@ type outgoing struct {
 	params       []byte
 	number       int
 	notification bool
+	asks         bool // it is a batch with requests (2025-03-26): answers come although it has no id
 }
 
 // errClosing is why what is open ends in Close.
@@ -114,6 +115,8 @@ func read(line []byte) *outgoing {
 		case KindNotification:
 			m.notification = true
 		}
+	} else {
+		m.asks = slices.ContainsFunc(v.Messages, func(m Message) bool { return m.Kind == KindRequest })
 	}
 	return m
 }
@@ -153,7 +156,7 @@ func (t *HTTP) Send(line []byte) error {
 			t.listen()
 		}
 	})
-	if m.id != "" {
+	if m.id != "" || m.asks {
 		return nil
 	}
 	timer := time.NewTimer(quietGrace)
@@ -305,7 +308,7 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 		}
 		return errElsewhere
 	case ok && m.id == "":
-		if resp.StatusCode != http.StatusAccepted || in.size > 0 {
+		if !m.asks && (resp.StatusCode != http.StatusAccepted || in.size > 0) {
 			t.note(NoteWarning, "", "expected 202 without a body for %s, got %d%s (%d bytes)", m.what(), resp.StatusCode, strings.TrimPrefix(kindOf(resp), ","), in.size)
 		}
 		return nil

@@ -71,6 +71,9 @@ const (
 	MethodLog           = "notifications/message"
 )
 
+// IsNotification reports whether the protocol keeps a method for notifications, which have no id.
+func IsNotification(method string) bool { return strings.HasPrefix(method, "notifications/") }
+
 // FromClient reports whether a method or notification is one that only clients send, in any revision.
 func FromClient(method string) bool {
 	switch method {

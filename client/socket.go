@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -45,13 +46,17 @@ func ParseSocket(address string) (network, at string, err error) {
 	return network, at, nil
 }
 
-// Plug connects to a socket. What comes from it goes through the door as the server's output.
-func Plug(address string, run int, door Door, deliver func(Incoming), report func(*Fault)) (*Socket, error) {
+// Plug connects to a socket; the end of ctx ends that, and nothing later. What comes from it goes
+// through the door as the server's output.
+func Plug(ctx context.Context, address string, run int, door Door, deliver func(Incoming), report func(*Fault)) (*Socket, error) {
 	network, at, err := ParseSocket(address)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := net.DialTimeout(network, at, DefaultConnectTimeout)
+	conn, err := (&net.Dialer{}).DialContext(ctx, network, at)
+	if err != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("%s was not reached: %w", address, context.Cause(ctx))
+	}
 	if err != nil {
 		return nil, &StartError{Program: address, Err: fmt.Errorf("it cannot be reached: %s", reason(err)), Hint: "does the server run, and listen there?"}
 	}

@@ -40,9 +40,9 @@ func NewWire(stream Stream, maxLine int) *Wire {
 	return w
 }
 
-// NewForm makes the wire of a stream of HTTP.
-func NewForm(form Form, maxLine int) *Wire {
-	w := &Wire{form: form, framer: Framer{Limit: maxLine}}
+// NewForm makes the wire of a stream of HTTP, In or Out.
+func NewForm(stream Stream, form Form, maxLine int) *Wire {
+	w := &Wire{form: form, framer: Framer{Limit: maxLine}, recover: stream == Out}
 	if form == FormEvents {
 		w.events = &events{limit: maxLine}
 	}
@@ -179,7 +179,7 @@ func (w *Wire) judge(f *Frame) {
 // begins reports whether a line is the beginning of a value that later lines may complete. It
 // scans the line's end too: inside a string that breaks the value.
 func (w *Wire) begins(f *Frame, s *scanner) bool {
-	if !w.recover || f.Term == TermNone || f.Cut > 0 || s.root != '{' && s.root != '[' || !s.unfinished() {
+	if !w.recover || w.form != FormLines || f.Term == TermNone || f.Cut > 0 || s.root != '{' && s.root != '[' || !s.unfinished() {
 		return false
 	}
 	s.feed([]byte(f.Term.String()))
@@ -197,6 +197,7 @@ func (w *Wire) stray(f *Frame, s *scanner, end int) {
 	}
 	if w.recover {
 		switch {
+		case w.form == FormWhole: // the end of the exchange says that its answer did not come
 		case f.Cut == 0 && f.Term != TermNone:
 			f.spoilt(s, f.Body)
 		case f.Cut > 0 && s.root == '{':

@@ -97,7 +97,7 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	w := d.wires[d.key]
 	if w == nil {
 		if c.Exchange > 0 {
-			w = &wire{Wire: client.NewForm(c.Form, d.maxLine)}
+			w = &wire{Wire: client.NewForm(c.Stream, c.Form, d.maxLine)}
 		} else {
 			w = &wire{Wire: client.NewWire(c.Stream, d.maxLine)}
 		}

@@ -15,8 +15,8 @@ func (t *Target) HTTP() bool { return t.Remote() && !client.IsSocket(t.Address.U
 func (t *Target) Remote() bool { return t.Address.URL != "" }
 
 // plug makes the transport of a server on a socket.
-func (s *Session) plug(run int, deliver func(client.Incoming)) (client.Transport, error) {
-	t, err := client.Plug(s.target.Address.URL, run, s.door, deliver, s.opts.Fault)
+func (s *Session) plug(ctx context.Context, run int, deliver func(client.Incoming)) (client.Transport, error) {
+	t, err := client.Plug(ctx, s.target.Address.URL, run, s.door, deliver, s.opts.Fault)
 	if err != nil {
 		return nil, err
 	}

@@ -158,7 +158,7 @@ func (p *places) ReadBack(b Bytes) (data []byte, masked int, err error) {
 
 // event reads the data of an event back: it is cut out of the stream as it was at first.
 func (p *places) event(b Bytes) (data []byte, masked int, err error) {
-	w := client.NewForm(client.FormEvents, b.Size)
+	w := client.NewForm(client.Out, client.FormEvents, b.Size)
 	err = p.index.Walk(b.Exchange, channel(b.Stream), b.Offset, func(chunk []byte, spans []recordings.Span) bool {
 		for _, sp := range spans {
 			masked += sp.Len

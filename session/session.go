@@ -119,8 +119,8 @@ func (s *Session) Note(what, format string, args ...any) {
 	s.door.Note(client.Note{Run: run, At: s.door.Now(), What: what, Text: fmt.Sprintf(format, args...)})
 }
 
-// spawn starts the server as the next run.
-func (s *Session) spawn() (*client.Conn, error) {
+// spawn starts the server as the next run; ctx is about the start alone.
+func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 	s.birth.Lock()
 	defer s.birth.Unlock()
 	s.mu.Lock()
@@ -138,7 +138,7 @@ func (s *Session) spawn() (*client.Conn, error) {
 			return s.reach(conn, run, deliver)
 		}
 		if s.target.Remote() {
-			return s.plug(run, deliver)
+			return s.plug(ctx, run, deliver)
 		}
 		t, err := client.Spawn(s.target.Command, run, s.door, deliver, s.opts.Fault)
 		if err != nil {

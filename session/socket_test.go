@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"net"
 	"os"
@@ -69,5 +70,25 @@ func TestSocket(t *testing.T) {
 	var start *client.StartError
 	if err := s.Connect(t.Context()); !errors.As(err, &start) || !strings.Contains(err.Error(), "cannot be reached: ") {
 		t.Error(err)
+	}
+}
+
+// TestSocketGivenUp: the connect timeout and a caller who has enough end the connecting, too.
+func TestSocketGivenUp(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	enough := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(enough)
+	s := New(Target{Address: client.Address{URL: "tcp:" + l.Addr().String()}}, Options{})
+	if err := s.Connect(ctx); !errors.Is(err, enough) {
+		t.Errorf("given up: %v", err)
+	}
+	s = New(Target{Address: client.Address{URL: "tcp:" + l.Addr().String()}}, Options{Connect: time.Nanosecond})
+	if err := s.Connect(t.Context()); !errors.Is(err, client.ErrConnectTimeout) {
+		t.Errorf("timed out: %v", err)
 	}
 }

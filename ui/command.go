@@ -154,8 +154,8 @@ func (a *app) sendCommand(verb, line string) tea.Cmd {
 	a.hide(params)
 	a.wire.follow(true)
 	a.say("sent %s; its answer is in the wire", method)
-	if verb == "notify" {
-		a.say("sent %s", method)
+	if verb == "notify" || client.IsNotification(method) {
+		a.say("sent %s, a notification: no answer comes", method)
 		if err := a.sess.Notify(method, params); err != nil {
 			a.say("%v", err)
 		}

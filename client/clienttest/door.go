@@ -74,7 +74,7 @@ func (d *Door) wire(c client.Chunk) *client.Wire {
 			d.wires = map[wireKey]*client.Wire{}
 		}
 		if c.Exchange > 0 {
-			d.wires[key] = client.NewForm(c.Form, d.MaxLine)
+			d.wires[key] = client.NewForm(c.Stream, c.Form, d.MaxLine)
 		} else {
 			d.wires[key] = client.NewWire(c.Stream, d.MaxLine)
 		}

@@ -2,6 +2,7 @@ package clienttest
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -125,7 +126,7 @@ type Spawner struct {
 
 // Spawn starts the next script. A server whose script has returned reads on until its stdin is
 // closed, and exits with 0.
-func (x *Spawner) Spawn() (*client.Conn, error) {
+func (x *Spawner) Spawn(context.Context) (*client.Conn, error) {
 	if x.run == len(x.Scripts) {
 		return nil, fmt.Errorf("a server was started %d times, the script knows %d", x.run+1, len(x.Scripts))
 	}

@@ -46,6 +46,9 @@ func (r *run) complete(ctx context.Context, kind, of string, given []string) err
 		}
 		params = append(append(append(params, `,"context":{"arguments":`...), known...), '}')
 	}
+	if v := r.sess.Snapshot().Server; r.sess.Revision() >= client.Rev2025_03_26 && client.Get(v.Capabilities, "completions") == nil {
+		r.voice.warn("the server does not say that it completes: it has no capability completions")
+	}
 	answer, err := r.sess.Call(ctx, client.Request{Method: client.MethodComplete, Params: append(params, '}')})
 	if err != nil {
 		return err

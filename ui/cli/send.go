@@ -55,14 +55,16 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 		return usagef("--split is about --raw @FILE, which is not there")
 	case len(args) == 0:
 		return usagef("send needs a method").hinted("as in: mcpinspect send tools/list -- ./server")
-	case s.notify && s.bare:
-		return usagef("--bare says nothing of a notification: it has no _meta")
 	}
 	if err := atMost(2, args, "send takes a method and its parameters as one JSON text"); err != nil {
 		return err
 	}
 	if !utf8.ValidString(args[0]) {
 		return usagef("the method %q has bytes that are no UTF-8, and JSON cannot carry them", args[0]).hinted("to send what is no JSON: --raw @FILE")
+	}
+	told := s.notify
+	if s.notify = told || client.IsNotification(args[0]); s.notify && s.bare {
+		return usagef("%s is a notification: it has no _meta that --bare could leave out", args[0])
 	}
 	r := client.Request{Method: args[0], Bare: s.bare}
 	if len(args) == 2 {
@@ -77,6 +79,9 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 			return err
 		}
 		if s.notify {
+			if !told {
+				run.voice.warn("%s", sentAsNotification(r.Method))
+			}
 			return run.notify(r)
 		}
 		if a.line.flags.dryRun {
@@ -90,6 +95,12 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 		run.out.rawLine(answer.Raw(answer.Span))
 		return answer.Err()
 	}, nil)
+}
+
+// sentAsNotification is said where a notification was to be sent as a request: with an id it would be
+// malformed (basic/index), and an answer to it must not come.
+func sentAsNotification(method string) string {
+	return method + " is a notification: it was sent without an id, and no answer comes. --notify says so; with an id it goes by --raw"
 }
 
 // notify sends a notification. With --json the document is what was sent: there is no answer.

@@ -75,6 +75,9 @@ func (r *run) step(ctx context.Context, s *step) stepped {
 	case "prompt":
 		return r.promptStep(ctx, s.words[0], s.words[1:])
 	case "send":
+		if client.IsNotification(s.words[0]) {
+			return stepped{note: "a notification: no answer comes", err: r.sess.Notify(s.words[0], s.params)}
+		}
 		return r.sent(ctx, client.Request{Method: s.words[0], Params: s.params})
 	case "notify":
 		return stepped{err: r.sess.Notify(s.words[0], s.params)}

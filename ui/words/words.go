@@ -291,11 +291,33 @@ func (r *reader) value(word, pointer, text string, exact bool) (schema.Value, er
 	if err != nil {
 		hint := "the value is JSON here"
 		if r.schema.Spec(pointer, r.args).Control == schema.ControlList {
-			hint = "a list is written as JSON or row by row: name[0]=…"
+			return v, r.noList(word, pointer, text)
 		}
 		return v, &Error{word, schema.Place(pointer) + ": " + err.Error(), hint}
 	}
 	return v, nil
+}
+
+// noList says how the list is written that text was meant to be: a,b is a guess, and is only shown.
+func (r *reader) noList(word, pointer, text string) error {
+	name, _, _ := strings.Cut(word, "=")
+	name = strings.TrimSuffix(name, ":")
+	const most = 3 // items that are spelled out
+	var items, rows []string
+	for i, part := range strings.Split(strings.Trim(text, "[] "), ",") {
+		if i == most {
+			items, rows = append(items, "…"), append(rows, "…")
+			break
+		}
+		part = strings.TrimSpace(part)
+		v, err := r.schema.ReadWord(pointer+"/0", part, r.args)
+		if err != nil {
+			v = schema.Text(part)
+		}
+		items, rows = append(items, v.JSON()), append(rows, fmt.Sprintf("%s[%d]=%s", name, i, part))
+	}
+	return &Error{word, fmt.Sprintf("%s is a list, and %q is no JSON", schema.Place(pointer), text),
+		fmt.Sprintf("a list is written as JSON: '%s=[%s]', or item by item: %s", name, strings.Join(items, ","), strings.Join(rows, " "))}
 }
 
 // String says how the word was understood, for --dry-run: "days is the number
