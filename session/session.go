@@ -198,6 +198,13 @@ func (s *Session) Restart(ctx context.Context) error {
 	return s.connect(ctx)
 }
 
+// Pin sets the revision that the next Connect or Restart asks for; empty finds out again.
+func (s *Session) Pin(rev client.Revision) {
+	s.life.Lock()
+	defer s.life.Unlock()
+	s.opts.Protocol = rev
+}
+
 func (s *Session) current() *client.Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()

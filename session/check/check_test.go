@@ -262,7 +262,7 @@ func TestRules(t *testing.T) {
 		})
 	}
 	for _, r := range Rules() {
-		if !fired[r.Name] && r.Name != lineCut.Name { // TestLineCut
+		if !fired[r.Name] && r.Name != lineCut.Name && !asked(r.Name) { // TestLineCut, TestFound
 			t.Errorf("no case for %s", r.Name)
 		}
 	}

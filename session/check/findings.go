@@ -18,6 +18,7 @@ type Finding struct {
 	Message  string   `json:"message"` // about the first occurrence
 	Fix      string   `json:"fix"`
 	Spec     string   `json:"spec"` // page of the specification, with its revision
+	Runs     []int    `json:"-"`    // of the server, in which it was found
 }
 
 // Place is where something was found first.
@@ -66,7 +67,6 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	var out []Finding
 	at := map[key]int{}
 	spoken := map[int]client.Revision{}
-	runs := []int{}
 	add := func(e *session.Event, m session.Mark, n int) {
 		if skip != nil && skip(m.Rule) {
 			return
@@ -74,14 +74,16 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 		k := key{m.Rule, subject(e)}
 		if i, ok := at[k]; ok {
 			out[i].Count += n
+			if last := len(out[i].Runs) - 1; out[i].Runs[last] != e.Run {
+				out[i].Runs = append(out[i].Runs, e.Run)
+			}
 			out[i].Severity = max(out[i].Severity, Severity(m.Severity))
 			return
 		}
 		at[k] = len(out)
 		f := first(e, m, k.subject)
-		f.Count = n
+		f.Count, f.Runs = n, []int{e.Run}
 		out = append(out, f)
-		runs = append(runs, e.Run)
 	}
 	era := func(n *client.Note) {
 		if n != nil && n.What == client.NoteEra {
@@ -117,7 +119,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	for i := range out {
 		f := &out[i]
 		if rule, ok := Find(f.Rule); ok {
-			rev := spoken[runs[i]]
+			rev := spoken[f.Runs[0]]
 			if rev == "" {
 				rev = last
 			}
@@ -134,10 +136,6 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 }
 
 func first(e *session.Event, m session.Mark, subject string) Finding {
-	stream := "life"
-	if e.Stream != client.Life {
-		stream = "std" + e.Stream.String()
-	}
 	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text,
-		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: stream, Offset: e.Offset}}
+		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: streamOf(e), Offset: e.Offset}}
 }

@@ -46,6 +46,10 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 		default:
 			v.add(leftProcess, "%s", n.Text)
 		}
+	case session.NoteFound:
+		v.found(n)
+	case session.NoteProbe:
+		r.probing = client.Get(n.Data, "sends") != nil
 	case client.NoteExit:
 		if n.Exit != nil {
 			v.exit(r, *n.Exit)
@@ -114,10 +118,25 @@ func subject(e *session.Event) string {
 	switch {
 	case e.Note != nil && e.Note.What == client.NotePages:
 		return client.GetText(e.Note.Data, "list")
+	case e.Note != nil && e.Note.What == session.NoteFound:
+		return client.GetText(e.Note.Data, "subject")
 	case e.Stream == client.Life:
 		return "server"
 	case e.Method != "" && !e.Stray() && !strings.ContainsAny(e.Method, "\r\n"):
 		return e.Method
 	}
-	return "std" + e.Stream.String()
+	return streamOf(e)
+}
+
+// streamOf names where a row came from as a person would: an exchange of HTTP has no stdout.
+func streamOf(e *session.Event) string {
+	switch {
+	case e.Stream == client.Life:
+		return "life"
+	case e.Exchange == 0:
+		return "std" + e.Stream.String()
+	case e.Stream == client.In:
+		return "request"
+	}
+	return "reply"
 }

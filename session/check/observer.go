@@ -22,6 +22,7 @@ type run struct {
 	revision client.Revision            // empty until it is agreed on
 	open     []request                  // of ours, in order
 	told     bool                       // SIGTERM was sent
+	probing  bool                       // the next request is a probe
 	names    map[string]map[string]bool // by list: the entries of its pages so far
 	crlf     bool
 	stderr   bool
@@ -30,6 +31,7 @@ type run struct {
 type request struct {
 	id, method string
 	first      bool // of a list: it asks for the first page
+	probe      bool // it is no part of the walk of a list
 }
 
 // New makes an observer for one session.
@@ -143,7 +145,8 @@ func (r *run) sent(f *client.Frame) {
 	for i := range f.Messages {
 		if m := &f.Messages[i]; m.Kind == client.KindRequest {
 			method, _ := client.Text(f.Body.Slice(m.Method.Start, m.Method.End))
-			q := request{id: string(f.Body.Slice(m.ID.Start, m.ID.End)), method: method}
+			q := request{id: string(f.Body.Slice(m.ID.Start, m.ID.End)), method: method, probe: r.probing}
+			r.probing = false
 			if m.Params.Present() && strings.HasSuffix(method, "/list") {
 				q.first = client.Get(f.Body.Slice(m.Params.Start, m.Params.End), "cursor") == nil
 			} else {

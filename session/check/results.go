@@ -82,10 +82,13 @@ func (v *verdicts) page(r *run, kind client.ListKind, q request, result []byte) 
 	if next := client.Get(result, "nextCursor"); next != nil && next[0] != '"' {
 		v.add(cursorType, "nextCursor is %s: a cursor is text, and the last page has none", client.Excerpt(next))
 	}
-	if q.first || r.names[kind.Name] == nil {
+	if q.first && !q.probe || r.names[kind.Name] == nil {
 		r.names[kind.Name] = map[string]bool{}
 	}
 	e := entries{kind: kind, modern: r.revision.Modern(), names: r.names[kind.Name]}
+	if q.probe {
+		e.names = map[string]bool{}
+	}
 	n := 0
 	for raw := range client.Elements(items) {
 		n++

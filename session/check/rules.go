@@ -111,7 +111,7 @@ func Rules() []Rule {
 	return out
 }
 
-var families = [...][]*Rule{framingRules, envelopeRules, correlationRules, lifecycleRules, paginationRules, definitionsRules, contentRules, exitRules}
+var families = [...][]*Rule{framingRules, envelopeRules, correlationRules, lifecycleRules, paginationRules, definitionsRules, contentRules, exitRules, interfaceRules, askedRules, repeatRules}
 
 // Find returns the rule of that name.
 func Find(name string) (Rule, bool) {

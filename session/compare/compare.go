@@ -149,7 +149,7 @@ func rule(p place) string {
 		return "annotations-changed"
 	}
 	if !schema {
-		return "changed"
+		return "definition-changed"
 	}
 	if narrows(p, last) {
 		return "input-narrowed"

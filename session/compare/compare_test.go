@@ -32,7 +32,7 @@ func TestRules(t *testing.T) {
 		{schema(`{}`), schema(`{"additionalProperties":false}`), "input-narrowed /inputSchema/additionalProperties"},
 		{schema(`{"properties":{"x":{"description":"a"}}}`), schema(`{"properties":{"x":{"description":"b"}}}`), "text-changed /inputSchema/properties/x/description"},
 		{`{"name":"a","n":1}`, `{"name":"a","n":1.0}`, ""},
-		{`{"name":"a","m/n":1}`, `{"name":"a","m/n":[1]}`, "changed /m~1n"},
+		{`{"name":"a","m/n":1}`, `{"name":"a","m/n":[1]}`, "definition-changed /m~1n"},
 	} {
 		a, err := ReadList([]byte(`{"tools":[` + c.was + `]}`))
 		if err != nil {

@@ -34,9 +34,10 @@ func Annotations(r *Report) []byte {
 	return []byte(b.String())
 }
 
-// data and property escape what ends a workflow command, or a property of one.
+// data and property escape what ends a workflow command, or a property of one, and the beginning of a
+// command of the older kind, which may stand anywhere in a line.
 func data(s string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `\u0023#[`).Replace(s)
 }
 
 func property(s string) string {

@@ -182,6 +182,9 @@ func judgeActions(t *testing.T, r *Report) {
 	for l := range strings.Lines(string(b)) {
 		lines++
 		head, _, _ := strings.Cut(strings.TrimPrefix(l, "::"), " title=")
+		if strings.Contains(l, "##[") {
+			t.Fatalf("a command within one: %q", l)
+		}
 		if !slices.Contains([]string{"error", "warning", "notice"}, head) || strings.Count(l, "\n") != 1 {
 			t.Fatalf("no command: %q", l)
 		}

@@ -141,7 +141,7 @@ func SARIF(r *Report) []byte {
 func newSarifRule(f *check.Finding) sarifRule {
 	rule := sarifRule{ID: f.Rule, Short: sarifText{f.Rule}, Full: sarifText{f.Rule}, Help: sarifText{f.Fix}, HelpURI: pageURL(f.Spec), Default: sarifLevel{level(session.Severity(f.Severity))}}
 	if known, ok := check.Find(f.Rule); ok {
-		rule.Short, rule.Full, rule.Default.Level = sarifText{known.Line}, sarifText{known.Long}, level(known.Severity)
+		rule.Short, rule.Full, rule.Default.Level = sarifText{known.Title}, sarifText{known.Why}, level(known.Severity)
 	}
 	return rule
 }

@@ -127,7 +127,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	request.Unchecked = f.unchecked
 	if f.dryRun {
 		for _, word := range readings {
-			r.io.Err.WriteString(cleanLine(word.String()) + "\n")
+			r.aside(cleanLine(word.String()))
 		}
 		r.out.raw(r.sess.Encode(r.sess.Revision(), request))
 		return nil

@@ -4,30 +4,62 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
+	"example.com/mcpinspect/session/probe"
+	"example.com/mcpinspect/session/report"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
 )
 
-// checking is what the flags of check say.
+// checking is what the flags of check say, and what came of it.
 type checking struct {
 	failOn  string
 	rules   bool
 	explain string
 	off     []string
+	reports []string
+	source  string
+	against string
+	update  bool
+	calls   []string
+	active  bool
+	repeat  int
+	all     bool // --protocol all
+
+	server *session.Server // as it introduced itself first; nil before
+	limit  session.Severity
+	skip   map[string]bool
+	files  []reportFile
+	kept   *kept
+	steps  []calling
+	probes []probe.Verdict
+	spoken []spokenRevision
+	lists  []walked // of the latest run
+	called int
+	runs   int
+	begun  time.Time
 }
 
 func (a *app) checkCommand() *cobra.Command {
 	var k checking
 	c := &cobra.Command{Use: "check [FLAGS] TARGET", Short: "judge every byte and message of a server, and how it ends", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect check -- ./server\n  mcpinspect check --fail-on warning --rule -blank-line -- ./server\n  mcpinspect check --explain stray-stdout",
+		Long: `Connects, lists everything, closes the server, and says what is wrong with what it sent and with how it
+ended: the gravest first, with what to do about it. Exit code 2 when something reaches --fail-on.
+
+Tools are called only with --call, and what a server is not asked for in daily use only with --active.`,
+		Example: `  mcpinspect check -- ./server
+  mcpinspect check --fail-on warning --rule -blank-line -- ./server
+  mcpinspect check --call 'add a=2 b=3' --call 'weather {"city":"Oslo"}' -- ./server
+  mcpinspect check --against tools.json -- ./server
+  mcpinspect check --report sarif=check.sarif --report junit=check.xml --report md=check.md -- ./server
+  mcpinspect check --explain stray-stdout`,
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {
@@ -42,7 +74,10 @@ func (a *app) checkCommand() *cobra.Command {
 			case k.explain != "":
 				return a.printRule(k.explain)
 			}
-			return a.check(c.Context(), k)
+			if err := k.settle(a, c.Flags().Changed); err != nil {
+				return err
+			}
+			return a.check(c.Context(), &k)
 		}}
 	a.verbFlags(c)
 	f := c.Flags()
@@ -50,13 +85,62 @@ func (a *app) checkCommand() *cobra.Command {
 	f.BoolVar(&k.rules, "rules", false, "list every rule")
 	f.StringVar(&k.explain, "explain", "", "say what `RULE` looks for, why, and what to do")
 	f.StringArrayVar(&k.off, "rule", nil, "`-NAME` switches a rule off")
+	f.StringArrayVar(&k.reports, "report", nil, "write a file beside: `FORMAT=FILE`, FORMAT is "+strings.Join(report.Formats(), ", "))
+	f.StringVar(&k.source, "source", "", "the `FILE` that SARIF results point at; without it the nearest build file")
+	f.StringVar(&k.against, "against", "", "compare what the server offers with `FILE`, a kept list --json or a recording")
+	f.BoolVar(&k.update, "update", false, "with --against: write FILE anew from what the server offers now")
+	f.StringArrayVar(&k.calls, "call", nil, "call a tool, too: `'TOOL {json}'` or 'TOOL a=2 b=3'")
+	f.BoolVar(&a.line.flags.allowDestructive, "allow-destructive", false, "with --call: also a tool that says it is destructive")
+	f.BoolVar(&k.active, "active", false, "send harmless probes, too: unknown names, cursors and methods, and how they are refused")
+	f.IntVar(&k.repeat, "repeat", 1, "do it `N` times, and look for what is not the same each time")
+	f.Lookup("protocol").Usage += "; all repeats the check on every revision that the server speaks"
 	return c
 }
 
 // never is above every severity.
 const never = session.Error + 1
 
-func (k checking) threshold() (session.Severity, error) {
+// maxRepeat is how often a check is repeated: each time starts the server once.
+const maxRepeat = 100
+
+// settle reads the flags before a server is started, and what they name.
+func (k *checking) settle(a *app, given func(string) bool) (err error) {
+	if k.limit, err = k.threshold(); err != nil {
+		return err
+	}
+	if k.skip, err = k.switched(); err != nil {
+		return err
+	}
+	if k.repeat < 1 || k.repeat > maxRepeat {
+		return usagef("--repeat %d: from 1 to %d times", k.repeat, maxRepeat)
+	}
+	if k.all = a.line.flags.protocol == protocolAll; k.all {
+		a.line.flags.protocol = ""
+		if k.repeat > 1 {
+			return usagef("--repeat is about one revision, and --protocol all about each").hinted("one after the other: --repeat %d, then --protocol all", k.repeat)
+		}
+	}
+	if given("allow-destructive") && len(k.calls) == 0 {
+		return usagef("--allow-destructive is about --call TOOL, which is not there")
+	}
+	for _, word := range k.calls {
+		c, err := readCalling(word)
+		if err != nil {
+			return err
+		}
+		k.steps = append(k.steps, c)
+	}
+	if k.kept, err = a.readKept(k.against, k.update); err != nil {
+		return err
+	}
+	k.files, err = readReports(k.reports)
+	return err
+}
+
+// protocolAll is the value of --protocol that check alone knows.
+const protocolAll = "all"
+
+func (k *checking) threshold() (session.Severity, error) {
 	for _, s := range []session.Severity{session.Info, session.Warning, session.Error} {
 		if k.failOn == s.String() {
 			return s, nil
@@ -69,15 +153,15 @@ func (k checking) threshold() (session.Severity, error) {
 }
 
 // switched reads --rule words.
-func (k checking) switched() (off map[string]bool, err error) {
+func (k *checking) switched() (off map[string]bool, err error) {
 	off = map[string]bool{}
 	for _, word := range k.off {
 		name, minus := strings.CutPrefix(word, "-")
-		if !minus {
-			return nil, usagef("--rule %s: write --rule -%s to switch it off", word, word)
-		}
 		if _, ok := check.Find(name); !ok {
 			return nil, noRule(name)
+		}
+		if !minus {
+			return nil, usagef("--rule %s: write --rule -%s to switch it off", word, word)
 		}
 		off[name] = true
 	}
@@ -85,63 +169,111 @@ func (k checking) switched() (off map[string]bool, err error) {
 }
 
 func noRule(name string) error {
-	var names []string
-	for _, r := range check.Rules() {
-		names = append(names, r.Name)
-	}
 	f := usagef("there is no rule %q", name).hinted("check --rules lists them")
-	if near := words.DidYouMean(name, names); near != "" {
+	if near := words.DidYouMean(name, ruleNames()); near != "" {
 		f.hint = near
 	}
 	return f
 }
 
-// check connects, lists everything, closes, and judges what it saw. A server that was connected
-// gets its findings printed whatever happens then.
-func (a *app) check(ctx context.Context, k checking) error {
-	limit, err := k.threshold()
-	if err != nil {
-		return err
-	}
-	off, err := k.switched()
-	if err != nil {
-		return err
-	}
+// check connects, does what the flags say, closes, and judges what it saw. A server that was
+// connected gets its findings printed whatever happens then.
+func (a *app) check(ctx context.Context, k *checking) error {
 	a.judged = true
+	k.begun = time.Now()
 	connected := false
 	return a.headless(ctx, func(ctx context.Context, r *run) error {
 		if err := r.sess.Connect(ctx); err != nil {
 			return err
 		}
 		connected = true
-		_, err := r.walk(ctx, advertised(r.sess.Snapshot().Server), false)
-		return judgedElsewhere(err)
+		return r.checkRuns(ctx, k)
 	}, func(r *run, err error) error {
-		found := check.Findings(r.sess.Log(), func(rule string) bool { return off[rule] })
+		found := check.Findings(r.sess.Log(), func(rule string) bool { return k.skip[rule] })
+		report.Sort(found)
 		if r.json {
-			if err := r.findingsJSON(found); err != nil {
+			if err := r.findingsJSON(found, k); err != nil {
 				return err
 			}
 		} else {
-			r.findings(found)
+			r.findings(found, k)
+		}
+		if ferr := r.writeReports(k, r.newReport(found, k, err)); ferr != nil {
+			return errors.Join(err, ferr)
 		}
 		if !connected {
 			return err
 		}
-		reached := 0
-		for _, f := range found {
-			if session.Severity(f.Severity) >= limit {
-				reached++
-			}
-		}
-		if reached > 0 {
-			return &failure{outcome: findings, text: fmt.Sprintf("%s of severity %s or above", text.Plural(reached, "finding"), limit)}
-		}
-		if err != nil && limit != never {
-			return &failure{outcome: findings, text: err.Error(), err: err}
-		}
-		return nil
+		return verdict(found, k.limit, err)
 	})
+}
+
+// verdict is how a check of a server that was connected ends, whatever else happened.
+func verdict(found []check.Finding, limit session.Severity, err error) error {
+	var own *failure
+	switch {
+	case errors.As(err, &own) && (own.outcome == unwritten || own.outcome == usage):
+		return err // about files of the person's
+	case err != nil && outcomeOf(worst(err)) == interrupted:
+		return err
+	}
+	reached := 0
+	for _, f := range found {
+		if session.Severity(f.Severity) >= limit {
+			reached++
+		}
+	}
+	if reached > 0 {
+		return &failure{outcome: findings, text: fmt.Sprintf("%s of severity %s or above", text.Plural(reached, "finding"), limit)}
+	}
+	if err != nil && limit != never {
+		return &failure{outcome: findings, text: err.Error()}
+	}
+	return nil
+}
+
+// checkRuns is the first run of a check, and what follows from its flags.
+func (r *run) checkRuns(ctx context.Context, k *checking) error {
+	k.server = r.sess.Snapshot().Server
+	first, err := r.checkRun(ctx, k)
+	if err != nil {
+		return err
+	}
+	if k.kept != nil {
+		if err := r.compareKept(k.kept, first); err != nil {
+			return err
+		}
+	}
+	if k.active {
+		err := probe.Run(ctx, r.sess, func(v probe.Verdict) { k.probes = append(k.probes, v) })
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case k.all:
+		return r.everyRevision(ctx, k, first)
+	case k.repeat > 1:
+		return r.again(ctx, k, first)
+	}
+	return nil
+}
+
+// checkRun walks the lists of the server that is connected, and calls what is to be called.
+func (r *run) checkRun(ctx context.Context, k *checking) (o offer, err error) {
+	k.runs++
+	lists, err := r.walk(ctx, advertised(r.sess.Snapshot().Server), false)
+	k.lists = lists
+	if err = judgedElsewhere(err); err != nil {
+		return o, err
+	}
+	o = r.offered(lists)
+	for _, c := range k.steps {
+		if err := r.calling(ctx, k, c); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
 }
 
 // judgedElsewhere drops the errors of a list that are findings anyway.
@@ -152,137 +284,4 @@ func judgedElsewhere(err error) error {
 		return nil
 	}
 	return err
-}
-
-// findings prints what was found, gravest first.
-func (r *run) findings(found []check.Finding) {
-	slices.SortStableFunc(found, func(a, b check.Finding) int { return int(b.Severity) - int(a.Severity) })
-	o := r.out
-	for _, f := range found {
-		times := ""
-		if f.Count > 1 {
-			times = fmt.Sprintf(" x%d", f.Count)
-		}
-		word := fmt.Sprintf("%-8s", f.Severity)
-		switch session.Severity(f.Severity) {
-		case session.Error:
-			word = o.paint.bad(word)
-		case session.Warning:
-			word = o.paint.odd(word)
-		}
-		o.printf("%s %s%s (%s): %s\n", word, o.paint.bold(f.Rule), times, cleanLine(f.Subject), cleanLine(f.Message))
-		if session.Severity(f.Severity) > session.Info {
-			o.printf("         fix: %s\n         see: %s\n", f.Fix, f.Spec)
-		}
-	}
-	sum := check.Sum(found)
-	o.printf("%s, %s, %d info", text.Plural(sum.Error, "error"), text.Plural(sum.Warning, "warning"), sum.Info)
-	if v := r.sess.Snapshot().Server; v != nil && v.Revision != "" {
-		o.printf("; %s, %s", orWord(cleanLine(strings.TrimSpace(v.Name+" "+v.Version)), "a server without a name"), v.Revision)
-	}
-	if r.ended {
-		o.printf("; ended with %s", r.exit)
-	}
-	o.printf("\n")
-}
-
-// findingsJSON is the document of contract section 3.
-func (r *run) findingsJSON(found []check.Finding) error {
-	if found == nil {
-		found = []check.Finding{}
-	}
-	doc := struct {
-		Findings []check.Finding `json:"findings"`
-		Summary  check.Summary   `json:"summary"`
-		Server   struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
-			Title   string `json:"title,omitempty"`
-		} `json:"server"`
-		Protocol struct {
-			Revision  string   `json:"revision"`
-			Era       string   `json:"era"`
-			Why       string   `json:"why"`
-			Supported []string `json:"supported,omitempty"`
-		} `json:"protocol"`
-		Exit *exitDoc `json:"exit"`
-	}{Findings: found, Summary: check.Sum(found)}
-	if v := r.sess.Snapshot().Server; v != nil {
-		doc.Server.Name, doc.Server.Version, doc.Server.Title = v.Name, v.Version, v.Title
-		doc.Protocol.Revision, doc.Protocol.Why, doc.Protocol.Supported = string(v.Revision), v.Why, v.Supported
-	}
-	doc.Protocol.Era = client.Revision(doc.Protocol.Revision).Era()
-	if r.ended {
-		doc.Exit = newExitDoc(r.exit)
-	}
-	return r.out.document(doc)
-}
-
-// exitDoc is how a server ended, as JSON: a code or a signal.
-type exitDoc struct {
-	Code   *int    `json:"code"`
-	Signal *string `json:"signal"`
-	Asked  string  `json:"asked"`
-}
-
-func newExitDoc(x client.Exit) *exitDoc {
-	d := &exitDoc{Asked: string(x.Asked)}
-	if x.Signal != "" {
-		d.Signal = &x.Signal
-	} else {
-		d.Code = &x.Code
-	}
-	return d
-}
-
-// ruleDoc is a rule as JSON.
-type ruleDoc struct {
-	Rule     string         `json:"rule"`
-	Severity check.Severity `json:"severity"`
-	About    string         `json:"about"`
-	Long     string         `json:"long"`
-	Fix      string         `json:"fix"`
-	Spec     string         `json:"spec"`
-}
-
-func newRuleDoc(r check.Rule) ruleDoc {
-	return ruleDoc{r.Name, check.Severity(r.Severity), r.Title, r.Why, r.Fix, r.Spec.In("")}
-}
-
-func (a *app) printRules() error {
-	o := newOutput(a.io.Out, a.line.flags.noColor, nil)
-	if a.json {
-		rules := check.Rules()
-		docs := make([]ruleDoc, len(rules))
-		for i, r := range rules {
-			docs[i] = newRuleDoc(r)
-		}
-		return o.document(docs)
-	}
-	for _, r := range check.Rules() {
-		o.printf("%-8s %-26s %s\n", r.Severity, r.Name, r.Title)
-	}
-	return o.flush()
-}
-
-func (a *app) printRule(name string) error {
-	r, ok := check.Find(name)
-	if !ok {
-		return noRule(name)
-	}
-	o := newOutput(a.io.Out, a.line.flags.noColor, nil)
-	if a.json {
-		return o.document(newRuleDoc(r))
-	}
-	const column = 76 // of prose that is read in a terminal
-	o.printf("%s (%s)\n%s\n\n", o.paint.bold(r.Name), r.Severity, r.Title)
-	for _, l := range text.Wrap(r.Why, column) {
-		o.printf("%s\n", l)
-	}
-	o.printf("\n")
-	for _, l := range text.Wrap("fix: "+r.Fix, column) {
-		o.printf("%s\n", l)
-	}
-	o.printf("see: %s\n", r.Spec.In(""))
-	return o.flush()
 }

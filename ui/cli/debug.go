@@ -48,7 +48,7 @@ func (d *debugFile) note(n *client.Note) {
 }
 
 // fail writes why a run failed, with the trace of a fault of ours.
-func (d *debugFile) fail(err error, r report) {
+func (d *debugFile) fail(err error, r errorReport) {
 	if d == nil {
 		return
 	}

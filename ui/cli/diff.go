@@ -148,14 +148,7 @@ func changesJSON(list []compare.Change, answers bool) []byte {
 // printResult prints one change a line: - for what was, + for what is now.
 func printResult(out *output, r *compare.Result) {
 	for _, c := range r.Interface {
-		switch {
-		case c.Path == "" && c.Was == nil:
-			out.printf("+ %s\n", cleanLine(c.Subject))
-		case c.Path == "" && c.Now == nil:
-			out.printf("- %s\n", cleanLine(c.Subject))
-		default:
-			out.printf("~ %s: %s %s: %s\n", cleanLine(c.Subject), c.Rule, cleanLine(c.Path), fromTo(c))
-		}
+		out.printf("%s\n", changeLine(c))
 	}
 	for _, c := range r.Answers {
 		out.printf("~ answer #%d, now #%d, to %s: %s: %s\n", c.Rows[0], c.Rows[1], cleanLine(c.Subject), cleanLine(c.Path), fromTo(c))
@@ -175,6 +168,17 @@ func printResult(out *output, r *compare.Result) {
 	if !r.Different() {
 		out.printf("no difference\n")
 	}
+}
+
+// changeLine is a change of an interface: + for what came, - for what went, ~ for what differs.
+func changeLine(c compare.Change) string {
+	switch {
+	case c.Path == "" && c.Was == nil:
+		return "+ " + cleanLine(c.Subject)
+	case c.Path == "" && c.Now == nil:
+		return "- " + cleanLine(c.Subject)
+	}
+	return fmt.Sprintf("~ %s: %s %s: %s", cleanLine(c.Subject), c.Rule, cleanLine(c.Path), fromTo(c))
 }
 
 // valueWidth is how much of a value a line shows, in cells.

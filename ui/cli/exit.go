@@ -129,8 +129,8 @@ func worst(err error) error {
 	return pick
 }
 
-// report is what is said of an error.
-type report struct {
+// errorReport is what is said of an error.
+type errorReport struct {
 	outcome outcome
 	message string
 	hint    string
@@ -139,9 +139,9 @@ type report struct {
 	details []string // further facts, one sentence or line each
 }
 
-func reportOf(err error) report {
+func reportOf(err error) errorReport {
 	err = worst(err)
-	r := report{outcome: outcomeOf(err), message: err.Error()}
+	r := errorReport{outcome: outcomeOf(err), message: err.Error()}
 	var (
 		own   *failure
 		start *client.StartError
@@ -216,7 +216,7 @@ func (a *app) fail(err error) int {
 	hidden := a.given()
 	if a.json {
 		line, _ := hidden.Mask(r.json())
-		a.io.Err.Write(line)
+		a.io.Err.Write(harmless(line))
 		return r.outcome.code
 	}
 	p := painter(a.io.Err, a.line.flags.noColor)
@@ -231,13 +231,13 @@ func (a *app) fail(err error) int {
 	if r.hint != "" {
 		b.WriteString("hint: " + cleanLine(r.hint) + "\n")
 	}
-	a.io.Err.WriteString(hidden.MaskString(b.String()))
+	a.io.Err.Write(harmless([]byte(hidden.MaskString(b.String()))))
 	return r.outcome.code
 }
 
 // json is the one line of contract section 1: everything that is said, in one object. Who reads
 // stderr may be a terminal at any time, so what would act on one is escaped always.
-func (r report) json() []byte {
+func (r errorReport) json() []byte {
 	b := append([]byte(`{"error":{"kind":`), client.Quote(r.outcome.kind)...)
 	message := r.message
 	for _, d := range r.details {

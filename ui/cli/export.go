@@ -93,7 +93,7 @@ func (a *app) export(path string, x exporting) error {
 
 // sayMasked says what is hidden in an export and what is not.
 func (a *app) sayMasked(head recordings.Head, mask *export.Mask) {
-	say := func(line string) { a.io.Err.WriteString(cleanLine(line) + "\n") }
+	say := func(line string) { a.aside(cleanLine(line)) }
 	switch names := strings.Join(head.Redacted, " "); {
 	case names != "":
 		say("masked when it was recorded: " + names)

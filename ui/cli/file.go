@@ -104,5 +104,10 @@ func (a *app) notices(r *recordings.Reader) {
 
 // warn says something odd on stderr, where no voice does.
 func (a *app) warn(format string, args ...any) {
-	a.io.Err.WriteString(painter(a.io.Err, a.line.flags.noColor).odd("warning:") + " " + cleanLine(fmt.Sprintf(format, args...)) + "\n")
+	a.aside(painter(a.io.Err, a.line.flags.noColor).odd("warning:") + " " + cleanLine(fmt.Sprintf(format, args...)))
+}
+
+// aside writes a line to stderr.
+func (a *app) aside(line string) {
+	_, _ = a.io.Err.Write(harmless([]byte(line + "\n"))) // who cannot be told is not told that either
 }

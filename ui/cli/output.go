@@ -22,6 +22,8 @@ import (
 // server wrote reaches a terminal as an escape sequence.
 type output struct {
 	w        *bufio.Writer
+	file     *os.File
+	actions  *defused // between the two in a job of GitHub Actions; nil elsewhere
 	terminal bool
 	paint    paint
 	warn     func(format string, args ...any)
@@ -29,7 +31,14 @@ type output struct {
 }
 
 func newOutput(f *os.File, noColor bool, warn func(string, ...any)) *output {
-	return &output{w: bufio.NewWriterSize(f, 64<<10), terminal: isTerminal(f), paint: painter(f, noColor), warn: warn}
+	o := &output{file: f, terminal: isTerminal(f), paint: painter(f, noColor), warn: warn}
+	var w io.Writer = f
+	if onActions() {
+		o.actions = &defused{w: f}
+		w = o.actions
+	}
+	o.w = bufio.NewWriterSize(w, 64<<10)
+	return o
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
@@ -76,7 +85,22 @@ func (o *output) document(v any) error {
 }
 
 // flush writes what is left. An error is the first one of all that was written.
-func (o *output) flush() error { return cannotWrite(o.w.Flush()) }
+func (o *output) flush() error {
+	err := o.w.Flush()
+	if err == nil && o.actions != nil {
+		err = o.actions.flush()
+	}
+	return cannotWrite(err)
+}
+
+// commands writes lines of ours that GitHub Actions shall read.
+func (o *output) commands(lines []byte) error {
+	if err := o.flush(); err != nil {
+		return err
+	}
+	_, err := o.file.Write(lines)
+	return cannotWrite(err)
+}
 
 // cannotWrite is a failure to write to stdout, as an error of the run.
 func cannotWrite(err error) error {

@@ -234,7 +234,7 @@ func (r *run) announce(p *play, turns []*script.Turn) {
 		r.out.printf("%s\n", cleanLine(line))
 		_ = r.out.flush() // what is wrong with stdout is told at the end
 	case !r.line.flags.quiet:
-		r.io.Err.WriteString(cleanLine(line) + "\n")
+		r.aside(cleanLine(line))
 	}
 }
 

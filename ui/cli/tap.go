@@ -147,7 +147,7 @@ func (a *app) sumUp(s *session.Session, rec *session.Recording) {
 		if box := s.Snapshot().Box; box != nil {
 			r.exit, r.ended = box.Exit, true
 		}
-		if err := r.findingsJSON(found); err != nil {
+		if err := r.findingsJSON(found, nil); err != nil {
 			a.say("%v", err)
 		}
 		return

@@ -146,7 +146,7 @@ func (v *voice) line(format string, args ...any) {
 // write empties buf. Who cannot be told anything any more is not told that either.
 func (v *voice) write() {
 	if v.buf.Len() > 0 {
-		_, _ = v.w.Write(v.buf.Bytes())
+		_, _ = v.w.Write(harmless(v.buf.Bytes()))
 		v.buf.Reset()
 	}
 }

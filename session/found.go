@@ -1,0 +1,41 @@
+package session
+
+import (
+	"fmt"
+
+	"example.com/mcpinspect/client"
+)
+
+const (
+	// NoteFound is what a check found by comparing, probing or repeating, where no single message
+	// shows it. Its data has "rule" and "subject", and "severity" when that is not the rule's own. The
+	// observers judge it as they judge everything else, so that a recording says the same.
+	NoteFound = "found"
+
+	// NoteProbe stands before a message that was sent to see how the server takes it, and behind it
+	// when all was well. Its data has "probe", a name.
+	NoteProbe = "probe"
+)
+
+// Found puts something that was found into the log, under a rule of package check.
+func (s *Session) Found(rule, subject, format string, args ...any) {
+	data := fmt.Appendf(nil, `{"rule":%s,"subject":%s}`, client.Quote(rule), client.Quote(subject))
+	s.noted(NoteFound, data, fmt.Sprintf(format, args...))
+}
+
+// Probing announces a probe, which the next request of ours is.
+func (s *Session) Probing(probe, format string, args ...any) {
+	s.noted(NoteProbe, fmt.Appendf(nil, `{"probe":%s,"sends":true}`, client.Quote(probe)), "probe "+probe+": "+fmt.Sprintf(format, args...))
+}
+
+// Probed says that a probe was taken as it should be.
+func (s *Session) Probed(probe, format string, args ...any) {
+	s.noted(NoteProbe, fmt.Appendf(nil, `{"probe":%s}`, client.Quote(probe)), "probe "+probe+" is well: "+fmt.Sprintf(format, args...))
+}
+
+func (s *Session) noted(what string, data []byte, text string) {
+	s.mu.Lock()
+	run := s.run
+	s.mu.Unlock()
+	s.door.Note(client.Note{Run: run, At: s.door.Now(), What: what, Text: text, Data: data})
+}

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/ui/words"
+)
+
+// calling is one --call: a tool and its arguments.
+type calling struct {
+	tool string
+	args []string
+}
+
+// readCalling reads TOOL {json} or TOOL a=b …, words as a shell would split them. JSON stands there as
+// it is: the shell of the command line has had its quotes already.
+func readCalling(word string) (c calling, err error) {
+	word = strings.TrimSpace(word)
+	name, rest, _ := strings.Cut(word, " {")
+	if rest = strings.TrimPrefix(word, name); strings.HasPrefix(rest, " {") {
+		rest = strings.TrimSpace(rest)
+		if head, err := words.Split(name); err == nil && len(head) == 1 && client.ValidJSON([]byte(rest)) {
+			return calling{head[0], []string{rest}}, nil
+		}
+	}
+	all, err := words.Split(word)
+	switch {
+	case err != nil:
+		return c, usagef("--call %q: %v", word, err)
+	case len(all) == 0:
+		return c, usagef("--call needs a tool").hinted("as in: --call 'add a=2 b=3'")
+	}
+	return calling{all[0], all[1:]}, nil
+}
+
+// calling calls a tool and puts into the log what is wrong with how that went. Only a server that is
+// gone ends the check.
+func (r *run) calling(ctx context.Context, k *checking, c calling) error {
+	k.called++
+	got := r.callStep(ctx, c.tool, c.args)
+	if got.err == nil {
+		return nil
+	}
+	outcome := outcomeOf(worst(got.err))
+	var slow *client.TimeoutError
+	switch {
+	case errors.As(got.err, &slow): // the log says so
+		return nil
+	case outcome == unreachable || outcome == interrupted || outcome == internal || outcome == auth:
+		return got.err
+	case got.answer != nil:
+		r.sess.Found("call-failed", "tool "+c.tool, "%s", told(got.err))
+	default:
+		r.sess.Found("call-not-made", "tool "+c.tool, "%s", told(got.err))
+	}
+	return nil
+}
+
+// told is an error with what is known of it, in one line.
+func told(err error) string {
+	rep := reportOf(err)
+	parts := append([]string{rep.message}, rep.details...)
+	if rep.hint != "" {
+		parts = append(parts, rep.hint)
+	}
+	return strings.Join(parts, "; ")
+}
