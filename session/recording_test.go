@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -122,24 +121,7 @@ func BenchmarkIngestRecorded(b *testing.B) {
 		name string
 		size int
 	}{{"64KiB", client.ReadSize}, {"line", 0}} {
-		b.Run(c.name, func(b *testing.B) {
-			path := filepath.Join(b.TempDir(), "a.jsonl")
-			var w *recordings.Writer
-			ingest(b, c.size, func() *door {
-				if w != nil {
-					w.Close()
-				}
-				var err error
-				if w, err = recordings.Create(path, true); err != nil {
-					b.Fatal(err)
-				}
-				secrets := (*recordings.Secrets)(nil)
-				return newDoor(&Playhead{}, 0, nil, NewRecording(w, Target{}, Options{}, "bench", time.Now(), secrets))
-			})
-			if err := w.Close(); err != nil {
-				b.Fatal(err)
-			}
-		})
+		b.Run(c.name, func(b *testing.B) { BenchIngest(b, c.size, nil) })
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // big is a session of n notifications.
 func big(t testing.TB, n int) *session.Session {
-	const each = 2000
+	each := min(n, 2000)
 	line := `out:` + strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"something happened"}}`+"\n", each)
 	chunks := make([]string, n/each)
 	for i := range chunks {
@@ -28,6 +28,21 @@ func BenchmarkFrame(b *testing.B) {
 			a := appOn(b, s, "ansi", size[0], size[1])
 			press(a, "5")
 			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				press(a, [...]string{"k", "j"}[i%2])
+				a.View()
+			}
+		})
+	}
+}
+
+// BenchmarkRows is one key and the frame that follows, over logs of a thousand to five million
+// rows: what a frame costs does not depend on them.
+func BenchmarkRows(b *testing.B) {
+	for _, n := range []int{1_000, 100_000, 1_000_000, 5_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			a := appOn(b, big(b, n), "ansi", 160, 45)
+			press(a, "5")
 			for i := 0; b.Loop(); i++ {
 				press(a, [...]string{"k", "j"}[i%2])
 				a.View()
