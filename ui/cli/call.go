@@ -117,11 +117,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 		}
 	}
 	if r.hidden != nil {
-		form := in.Form()
-		form.Load(args)
-		add := func(name, value string) { r.hidden.Add(name, value) }
-		form.Secrets(recordings.NamesSecret, add)
-		schema.NamedSecrets(args, recordings.NamesSecret, add) // also where the schema has no fields
+		in.Secrets(args, recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
 	}
 	request := client.CallTool(name, schema.AppendJSON(nil, args))
 	request.Unchecked = f.unchecked

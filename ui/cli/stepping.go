@@ -130,9 +130,7 @@ func (r *run) callStep(ctx context.Context, name string, given []string) stepped
 		}
 	}
 	if r.hidden != nil {
-		form := in.Form()
-		form.Load(args)
-		form.Secrets(recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
+		in.Secrets(args, recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
 	}
 	request := client.CallTool(name, schema.AppendJSON(nil, args))
 	request.Unchecked = unchecked

@@ -296,14 +296,13 @@ func (f *Form) LoadText(s string) error {
 
 // Secrets calls yield for every secret text that would be sent.
 func (f *Form) Secrets(named func(string) bool, yield func(name, value string)) {
-	form := f.form
 	if f.doc.changed() {
 		if v, err := f.doc.value(); err == nil {
-			form = f.schema.Form()
-			form.Load(v)
+			f.schema.Secrets(v, named, yield)
+			return
 		}
 	}
-	form.Secrets(named, yield)
+	f.form.Secrets(named, yield)
 }
 
 // Line is the row under the cursor as text.
