@@ -280,3 +280,27 @@ func TestOneSchemaManyUsers(t *testing.T) {
 		wait.Wait()
 	}
 }
+
+// TestLongChoicesNameTheNearOne: a list that is cut for its length names what was perhaps meant.
+func TestLongChoicesNameTheNearOne(t *testing.T) {
+	long := make([]string, 40)
+	for i := range long {
+		long[i] = fmt.Sprintf("%q", fmt.Sprintf("zone-%02d", i))
+	}
+	for _, c := range []struct{ values, given, want string }{
+		{strings.Join(append(long, `"celsius"`), ","), `"celsus"`, "; did you mean celsius?"},
+		{strings.Join(long, ","), `"nothing alike"`, " more)"},
+		{strings.Join(long, ","), `7`, " more)"},
+		{`"celsius","kelvin"`, `"celsus"`, "must be celsius or kelvin"},
+	} {
+		s := Compile([]byte(`{"type":"object","properties":{"u":{"enum":[` + c.values + `]}}}`))
+		v, err := Parse([]byte(`{"u":` + c.given + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := s.Check(v)
+		if len(got) != 1 || !strings.HasSuffix(got[0].Message, c.want) {
+			t.Errorf("%s: %v, want …%q", c.given, got, c.want)
+		}
+	}
+}

@@ -48,6 +48,7 @@ type field struct {
 	kids   []*field
 	made   bool
 	branch int
+	picked bool           // the branch was chosen, perhaps before anything was filled in
 	bodies map[int]*field // of a variant, kept when another branch is chosen
 
 	read   bool // value and failed belong to text

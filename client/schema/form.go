@@ -116,7 +116,7 @@ func (f *Form) set(path string, to State) error {
 				return nil
 			}
 		}
-		x.auto, x.state = false, to
+		x.auto, x.state, x.picked = false, to, false
 		if to != StateLeftOut {
 			x.wake()
 		}
@@ -189,8 +189,7 @@ func (f *Form) ChooseBranch(path string, branch int) error {
 		if branch < 0 || branch >= len(x.n.spec.Variants) {
 			return fmt.Errorf("%s has %s", rowName(path), plural(len(x.n.spec.Variants), "variant"))
 		}
-		x.branch = branch
-		x.auto = true
+		x.branch, x.picked, x.auto = branch, true, true
 		switch b := x.body(); b.n.spec.Control {
 		case ControlGroup, ControlFixed:
 			if x.parent != nil {

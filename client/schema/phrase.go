@@ -77,6 +77,25 @@ func listWords(words []string, last string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
 }
 
+// mustBeOneOf lists the values that are allowed. Where not all of them are listed, the one that was
+// perhaps meant is named too.
+func mustBeOneOf(values []Value, got Value) string {
+	message := "must be " + listWords(plainWords(values), "or")
+	if len(values) <= maxListed+1 || got.Kind != String {
+		return message
+	}
+	var known []string
+	for _, v := range values {
+		if v.Kind == String {
+			known = append(known, v.Text)
+		}
+	}
+	if near := Near(got.Text, known); len(near) > 0 {
+		message += "; did you mean " + cut(near[0]) + "?"
+	}
+	return message
+}
+
 // plainWords writes values for a sentence. Text stands without quotes unless
 // other kinds are in the list, which could be mistaken for it.
 func plainWords(values []Value) []string {

@@ -17,6 +17,7 @@ type Row struct {
 	Value    Value  // what would be sent, when Sends
 	Sends    bool
 	Branch   int   // of a variant: the chosen one
+	Picked   bool  // of a variant: the branch was chosen, also where nothing is filled in yet
 	Inner    *Spec // of a variant: what the chosen branch is; else nil
 	Items    int   // rows of a list, entries of a map
 	Note     string
@@ -113,7 +114,7 @@ func (l *lister) row(f *field, path string, depth int) {
 	if f.exact() {
 		r.Text = f.text
 	} else if in != f {
-		r.Inner, r.Branch = &in.n.spec, f.branch
+		r.Inner, r.Branch, r.Picked = &in.n.spec, f.branch, f.picked
 		r.addNote(in.n.spec.Note)
 	}
 	switch f.kind {

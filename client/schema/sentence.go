@@ -78,7 +78,7 @@ func (t *translator) work(err *jsonschema.ValidationError) []Problem {
 		if k.keyword == "const" {
 			values = []Value{*s.constant}
 		}
-		return p.problem(k.keyword, "must be "+listWords(plainWords(values), "or"))
+		return p.problem(k.keyword, mustBeOneOf(values, p.value))
 	case *kind.FalseSchema:
 		return t.forbidden(p)
 	case *kind.Not:

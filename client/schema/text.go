@@ -130,7 +130,7 @@ func (n *node) readOption(text string) (Value, *TextError) {
 			return options[i], nil
 		}
 	}
-	return Text(text), &TextError{"enum", n.mustBeOption()}
+	return Text(text), &TextError{"enum", mustBeOneOf(options, Text(text))}
 }
 
 func (n *node) hasOption(text string) bool {
@@ -141,8 +141,6 @@ func (n *node) hasOption(text string) bool {
 	}
 	return false
 }
-
-func (n *node) mustBeOption() string { return "must be " + listWords(plainWords(n.spec.Options), "or") }
 
 // optionText is the text that readOption turns into the option.
 func (n *node) optionText(o Value) string {

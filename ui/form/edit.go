@@ -209,6 +209,9 @@ func (f *Form) openHere() tea.Cmd {
 			return f.open(r, written(r))
 		}
 	}
+	if r := f.current(); r != nil && r.Items == 0 && r.CanAdd && (r.Control == schema.ControlList || r.Control == schema.ControlMap) {
+		f.said = "+ adds a row, enter goes on"
+	}
 	f.editing = editRoute
 	return nil
 }
@@ -254,6 +257,11 @@ func (f *Form) key(m tea.KeyMsg) (cmd tea.Cmd) {
 			f.list.Up()
 		case "down":
 			f.list.Down()
+		case "+":
+			f.editing = editNone
+			if f.said = f.Add(); !f.Editing() {
+				return f.openHere()
+			}
 		}
 	case editArea:
 		into(f.area, typed, isText, m)

@@ -9,9 +9,17 @@ import (
 )
 
 // Add makes a new item in the list, or a named entry in the map or object, under the cursor or
-// around it.
+// around it. An object that is left out is made to be there first.
 func (f *Form) Add() string {
 	r := f.current()
+	if r != nil && r.Control == schema.ControlGroup && (r.State == schema.StateLeftOut || r.State == schema.StateNull) && !exact(r) {
+		if err := f.form.Set(r.Path); err != nil {
+			return err.Error()
+		}
+		_ = f.form.Fold(r.Path, false)
+		f.change()
+		return ""
+	}
 	for r != nil && !r.CanAdd {
 		r = f.around(r)
 	}

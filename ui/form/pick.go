@@ -81,7 +81,7 @@ func (f *Form) pickables(r *schema.Row, spec *schema.Spec) (list []pickable) {
 // chosen is the label of what the row is now.
 func (f *Form) chosen(r *schema.Row, spec *schema.Spec) string {
 	switch {
-	case r.State == schema.StateLeftOut:
+	case r.State == schema.StateLeftOut && !(r.Picked && spec.Control == schema.ControlVariant):
 		return leftOutWord
 	case r.State == schema.StateNull && spec.Control != schema.ControlChoice:
 		return nullWord

@@ -61,7 +61,7 @@ func (f *Form) Choose(by int) string {
 		if f.pick.at < 0 && by < 0 {
 			f.pick.at = len(f.pick.match)
 		}
-		if r.State == schema.StateLeftOut && r.Required { // what is left out and must not be is no place to start from
+		if r.State == schema.StateLeftOut && r.Required && !r.Picked { // what is left out and must not be is no place to start from
 			f.pick.at = min(by, 0)
 			if by > 0 {
 				f.pick.at = -1

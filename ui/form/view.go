@@ -20,6 +20,8 @@ func stands(r *schema.Row) string {
 			return "nothing can be given here"
 		case r.Default != nil && r.Control != schema.ControlFixed:
 			return "default " + r.Default.JSON() + ", not sent"
+		case r.Picked && r.Branch < len(r.Variants):
+			return r.Variants[r.Branch] + branchText(r) + " " + leftOutWord
 		}
 		return leftOutWord
 	case schema.StateNull:
