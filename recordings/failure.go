@@ -25,6 +25,8 @@ type failure struct {
 	tryAt  time.Duration
 	now    time.Duration // the latest t seen
 	rescue []byte        // what is written first when writing goes on; reused
+	limit  error         // that the file has its largest size; nil before
+	full   bool          // a drop line says so
 }
 
 // lineEnd is where a line ends in a buffer, and what is lost with it.
@@ -59,6 +61,9 @@ func (w *Writer) write(t time.Duration) {
 			return
 		}
 		buf = w.resume(buf)
+	} else if f.limit != nil && (len(buf) > 0 || !f.full) {
+		f.full = true
+		buf = w.resume(buf)
 	}
 	if len(buf) == 0 || w.closed {
 		f.ends = f.ends[:0]
@@ -90,9 +95,13 @@ func (w *Writer) resume(lines []byte) []byte {
 	if f.torn {
 		w.buf = append(w.buf, '\n')
 	}
+	why := f.cause
+	if why == nil {
+		why = f.limit
+	}
 	for ch, n := range f.lost {
 		if n > 0 {
-			w.drop(f.now, Channel(ch), n, cause(f.cause))
+			w.drop(f.now, Channel(ch), n, cause(why))
 			f.ends[len(f.ends)-1].tells = true
 			f.ends[len(f.ends)-1].n = n
 		}
@@ -105,6 +114,18 @@ func (w *Writer) resume(lines []byte) []byte {
 		f.ends = append(f.ends, e)
 	}
 	return all
+}
+
+// beyond counts n bytes that the limit keeps out.
+func (w *Writer) beyond(x int, ch Channel, n int64) {
+	f := &w.failure
+	if f.limit == nil {
+		f.limit = fmt.Errorf("it has its largest size, %d MiB", w.limit>>20)
+		f.fresh = fmt.Errorf("the recording keeps no more bytes: %w", f.limit)
+	}
+	f.lost[ch] += n
+	f.total += n
+	w.index.line(lane{x, ch}, n, -1)
 }
 
 // settle counts what of buf is kept and what is lost when n bytes of it were written, and takes
@@ -160,7 +181,7 @@ func (w *Writer) Err() error {
 func (w *Writer) Lost() (n int64, failing bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.failure.total, w.failure.cause != nil
+	return w.failure.total, w.failure.cause != nil || w.failure.limit != nil
 }
 
 // atEnd is what stays wrong when the recording is closed.

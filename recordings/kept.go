@@ -15,7 +15,7 @@ import (
 // What is kept of sessions that nobody named a file for.
 const (
 	KeepSessions = 20      // some days of work
-	KeepBytes    = 1 << 30 // no surprise on a laptop's disk
+	KeepBytes    = 1 << 30 // no surprise on a laptop's disk, also while a server floods
 )
 
 const (
@@ -64,6 +64,7 @@ func CreateKept(now time.Time, name string) (*Writer, error) {
 		w, err := Create(path, false)
 		switch busy := (*BusyError)(nil); {
 		case err == nil && w.stands():
+			w.Limit(KeepBytes)
 			return w, nil
 		case err == nil:
 			w.Close() // pruned between its making and its lock

@@ -28,6 +28,7 @@ type Writer struct {
 	scratch scratch
 	failure failure
 	size    int64 // of the file
+	limit   int64 // of size; 0 for none
 	index   Index
 }
 
@@ -46,6 +47,14 @@ func (w *Writer) Mask(s *Secrets) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.secrets = s
+}
+
+// Limit stops keeping bytes once the file has n bytes; everything else is still recorded, and what
+// is missing is told as of a full disk. 0 is no limit.
+func (w *Writer) Limit(n int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.limit = n
 }
 
 // Head writes the first line; a zero Start is now. Secrets become ⟦NAME⟧.
@@ -193,7 +202,7 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	w.release()
-	w.failure.tried = false
+	w.failure.tried, w.failure.full = false, false
 	w.write(w.failure.now)
 	err := w.failure.atEnd()
 	w.closed = true
@@ -220,6 +229,10 @@ func (w *Writer) endLine(x int, ch Channel, n int64) {
 
 // bytes appends one b line, or one hb line of exchange x.
 func (w *Writer) bytes(t time.Duration, x int, ch Channel, p []byte, red []Span) {
+	if w.limit > 0 && w.size >= w.limit {
+		w.beyond(x, ch, int64(len(p)))
+		return
+	}
 	if x > 0 {
 		w.beginLine(KindBody, t)
 		w.int("x", int64(x))
