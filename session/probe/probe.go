@@ -61,7 +61,7 @@ func Run(ctx context.Context, s *session.Session, tell func(Verdict)) error {
 	}
 	target := s.Target()
 	p.http = target.HTTP()
-	for _, x := range probes() {
+	for _, x := range append(probes(), httpProbes()...) {
 		if !x.fits(p) {
 			continue
 		}

@@ -16,7 +16,7 @@ func Annotations(r *Report) []byte {
 	if r.Failed != "" {
 		line("error", "check", visible(r.Failed, true))
 	}
-	for i := range r.Findings {
+	for i := range r.Findings[:min(len(r.Findings), mostRows)] {
 		f := &r.Findings[i]
 		command := "notice"
 		switch session.Severity(f.Severity) {

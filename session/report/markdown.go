@@ -8,6 +8,9 @@ import (
 	"example.com/mcpinspect/session/check"
 )
 
+// mostRows is how many findings a page and the commands of a job show: a summary may have 1 MiB.
+const mostRows = 200
+
 // Markdown writes a page for a pull request, an issue or the summary of a job. What a server sent is
 // escaped: it is no link, image, mention or heading there.
 func Markdown(r *Report) []byte {
@@ -35,6 +38,10 @@ func Markdown(r *Report) []byte {
 		b.WriteString("\n| | rule | what | where |\n|---|---|---|---|\n")
 	}
 	for i := range r.Findings {
+		if i == mostRows {
+			fmt.Fprintf(&b, "| | | and %d more | |\n", len(r.Findings)-mostRows)
+			break
+		}
 		f := &r.Findings[i]
 		fmt.Fprintf(&b, "| %s | `%s`%s | %s | %s |\n", word(f), f.Rule, times(f), paragraph(f.Message), paragraph(place(f)))
 	}

@@ -47,8 +47,8 @@ func (r *run) calling(ctx context.Context, k *checking, c calling) error {
 	outcome := outcomeOf(worst(got.err))
 	var slow *client.TimeoutError
 	switch {
-	case errors.As(got.err, &slow): // the log says so
-		return nil
+	case errors.As(got.err, &slow):
+		r.sess.Found("call-failed", "tool "+c.tool, "%s", told(got.err))
 	case outcome == unreachable || outcome == interrupted || outcome == internal || outcome == auth:
 		return got.err
 	case got.answer != nil:
