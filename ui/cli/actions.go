@@ -31,7 +31,10 @@ type defused struct {
 func (d *defused) Write(p []byte) (int, error) {
 	b := append(d.held, p...)
 	keep := len(b)
-	for keep > 0 && len(b)-keep < 2 && (b[keep-1] == '#' || b[keep-1] == ':') {
+	switch {
+	case bytes.HasSuffix(b, []byte("##")):
+		keep -= 2
+	case bytes.HasSuffix(b, []byte("#")), bytes.HasSuffix(b, []byte(":")) && !bytes.HasSuffix(b, []byte("::")):
 		keep--
 	}
 	d.held = bytes.Clone(b[keep:])
