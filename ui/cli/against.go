@@ -18,6 +18,7 @@ type kept struct {
 	side   compare.Side
 	fresh  bool // there is no such file yet
 	update bool
+	done   bool   // it was compared
 	wrote  string // what --update did
 }
 
@@ -88,6 +89,7 @@ func (r *run) offered(lists []walked) offer {
 
 // compareKept puts what changed against the kept list into the log, or keeps the new one.
 func (r *run) compareKept(k *kept, now offer) error {
+	k.done = true
 	var changes []compare.Change
 	if !k.fresh {
 		changes = compare.Compare(k.side, now.side).Interface

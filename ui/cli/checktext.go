@@ -142,7 +142,7 @@ func (r *run) looked(k *checking) (parts []string) {
 	if len(k.probes) > 0 {
 		parts = append(parts, text.Plural(len(k.probes), "probe"))
 	}
-	if k.kept != nil && !k.kept.update {
+	if k.kept != nil && k.kept.done && !k.kept.update {
 		parts = append(parts, "compared with "+cleanLine(k.kept.path))
 	}
 	if k.runs > 1 {
