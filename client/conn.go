@@ -52,6 +52,10 @@ type Conn struct {
 	// answered elsewhere. It is set before Open, nil for nobody.
 	Asked func(Incoming) bool
 
+	// Told is offered every notification of the server, on the reading goroutine, which it must not
+	// hold up. It is set before Open, nil for nobody.
+	Told func(Incoming)
+
 	mu        sync.Mutex
 	revision  Revision // empty until negotiated
 	pending   map[string]*pendingCall

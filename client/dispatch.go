@@ -16,7 +16,11 @@ func (c *Conn) dispatch(in Incoming) {
 		case MethodCancelled:
 			if id := Get(in.Raw(in.Params), "requestId"); id != nil {
 				c.withdrawn(string(id))
+				c.tornDown(string(id))
 			}
+		}
+		if c.Told != nil {
+			c.Told(in)
 		}
 	case KindRequest:
 		if !c.echoed(in) {
@@ -115,4 +119,21 @@ func (c *Conn) echoed(in Incoming) bool {
 	default:
 	}
 	return true
+}
+
+// tornDown ends a subscription that the server cancels: the one request of ours that it may
+// (basic/patterns/cancellation). Others end with the result of the request instead, or with both.
+func (c *Conn) tornDown(id string) {
+	c.mu.Lock()
+	p := c.pending[id]
+	if p != nil && p.method == MethodListen {
+		delete(c.pending, id)
+		c.given[id] = "been ended by the server"
+	} else {
+		p = nil
+	}
+	c.mu.Unlock()
+	if p != nil {
+		p.failed <- ErrListenEnded
+	}
 }

@@ -10,12 +10,16 @@ func (c *Conn) standardMeta(rev Revision, method, id string) []MetaKey {
 		}
 		return nil
 	}
-	return []MetaKey{
+	keys := []MetaKey{
 		{MetaProtocolVersion, Quote(string(rev))},
 		{MetaClientCapabilities, c.identity.capabilities()},
 		{MetaClientInfo, c.identity.info()},
 		{MetaProgressToken, []byte(id)},
 	}
+	if method == MethodListen { // no progress comes of it (patterns/subscriptions)
+		return keys[:len(keys)-1]
+	}
+	return keys
 }
 
 // Encode is the line that a request would be, without sending it.

@@ -77,7 +77,7 @@ func IsNotification(method string) bool { return strings.HasPrefix(method, "noti
 // FromClient reports whether a method or notification is one that only clients send, in any revision.
 func FromClient(method string) bool {
 	switch method {
-	case MethodDiscover, MethodInitialize, MethodInitialized, MethodComplete, "logging/setLevel", "subscriptions/listen", "notifications/roots/list_changed":
+	case MethodDiscover, MethodInitialize, MethodInitialized, MethodComplete, "logging/setLevel", MethodListen, "notifications/roots/list_changed":
 		return true
 	}
 	for _, prefix := range []string{"tools/", "resources/", "prompts/"} {

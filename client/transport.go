@@ -67,6 +67,7 @@ const (
 	NoteDrop     = "drop"     // bytes that could not be kept: Data has "ch" and "n"
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
 	NoteFault    = "fault"    // a fault of ours
+	NoteChanged  = "changed"  // a list was loaded anew: Data has "list" and "changes"
 	NoteInfo     = "info"
 	NoteMark     = "mark"   // a person has marked a row, or unmarked it; Data says which
 	NoteText     = "note"   // a person has put a note on a row; Data says on which

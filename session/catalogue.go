@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -114,7 +113,8 @@ type List struct {
 	Error    string // why the latest page failed
 	Stopped  string // why the walk stopped early, one sentence
 	Repeated int    // entries whose name came before
-	Changes  string // against the list of the run before: "+sub, add changed: b now required"
+	Changes  string // against the list before: "+sub, add changed: b now required"
+	Anew     bool   // that list was of the same run: the server said that it had changed, or a person asked
 	names    map[string]bool
 	run      int
 }
@@ -160,115 +160,4 @@ func (l *List) Names() (names []string) {
 		}
 	}
 	return names
-}
-
-// Changes says in one line what differs between two lists of tools: "+sub, -old, add changed: b
-// now required". It is empty when nothing does.
-func Changes(old, now []Item) string {
-	was := map[string]Item{}
-	for _, it := range old {
-		was[it.Name] = it
-	}
-	var out []string
-	seen := map[string]bool{}
-	for _, it := range now {
-		if seen[it.Name] {
-			continue
-		}
-		seen[it.Name] = true
-		before, ok := was[it.Name]
-		if !ok {
-			out = append(out, "+"+it.Name)
-			continue
-		}
-		if what := changed(before, it); what != "" {
-			out = append(out, it.Name+" changed: "+what)
-		}
-	}
-	for _, it := range old {
-		if !seen[it.Name] {
-			seen[it.Name] = true
-			out = append(out, "-"+it.Name)
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
-// changed names the differences of one tool that matter to its callers, most telling first.
-func changed(a, b Item) string {
-	if string(a.Raw) == string(b.Raw) {
-		return ""
-	}
-	var out []string
-	oldProps, newProps := properties(a), properties(b)
-	oldReq, newReq := required(a), required(b)
-	for _, name := range newProps.order {
-		raw, ok := oldProps.raw[name]
-		switch {
-		case !ok && newReq[name]:
-			out = append(out, name+" added, required")
-		case !ok:
-			out = append(out, name+" added")
-		case newReq[name] && !oldReq[name]:
-			out = append(out, name+" now required")
-		case oldReq[name] && !newReq[name]:
-			out = append(out, name+" now optional")
-		case raw != newProps.raw[name]:
-			if ta, tb := typeOf(raw), typeOf(newProps.raw[name]); ta != tb {
-				out = append(out, fmt.Sprintf("%s is %s, was %s", name, tb, ta))
-			} else {
-				out = append(out, name+" differs")
-			}
-		}
-	}
-	for _, name := range oldProps.order {
-		if _, ok := newProps.raw[name]; !ok {
-			out = append(out, name+" removed")
-		}
-	}
-	if a.Description != b.Description {
-		out = append(out, "description")
-	}
-	if string(a.OutputSchema()) != string(b.OutputSchema()) {
-		out = append(out, "output schema")
-	}
-	if len(out) == 0 {
-		out = append(out, "definition")
-	}
-	return strings.Join(out, ", ")
-}
-
-type props struct {
-	order []string
-	raw   map[string]string
-}
-
-func properties(it Item) props {
-	p := props{raw: map[string]string{}}
-	for name, value := range client.Members(client.Get(it.Raw, "inputSchema", "properties")) {
-		key, _ := client.Text(name)
-		p.order = append(p.order, key)
-		p.raw[key] = string(value)
-	}
-	return p
-}
-
-func required(it Item) map[string]bool {
-	out := map[string]bool{}
-	for raw := range client.Elements(client.Get(it.Raw, "inputSchema", "required")) {
-		if s, ok := client.Text(raw); ok {
-			out[s] = true
-		}
-	}
-	return out
-}
-
-func typeOf(raw string) string {
-	if t := client.Get([]byte(raw), "type"); t != nil {
-		if s, ok := client.Text(t); ok {
-			return s
-		}
-		return string(t)
-	}
-	return "any"
 }

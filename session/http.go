@@ -52,6 +52,7 @@ func (s *Session) callHTTP(ctx context.Context, conn *client.Conn, r client.Requ
 		if err := client.Renew(ctx, conn); err != nil {
 			return client.Answer{}, err
 		}
+		s.listenAgain(ctx, conn)
 		return conn.Call(ctx, r)
 	case err == nil && a.IsError() && r.Method == client.MethodToolsCall && client.NewRPCError(a.Raw(a.Error)).Code == client.CodeHeaderMismatch:
 		s.Note(client.NoteInfo, "the server calls the headers of %s wrong: the tools are listed again and it is repeated once", r.Method)

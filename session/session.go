@@ -36,6 +36,8 @@ type Options struct {
 	Notebook  *Notebook // takes marks and notes on rows that Recorder does not have; nil for none
 	Start     time.Time // what times count from, as in the head of the recording; zero for now
 	Memory    *Memory   // what earlier connections found; nil to ask anew
+	// Relist loads a list anew when the server says that it has changed, and notes what has.
+	Relist bool
 	// Asked is offered every request of the server before it is answered; see client.Conn.
 	Asked func(client.Incoming) bool
 	// Fault is told of a fault of ours in a goroutine; the session is unusable then.
@@ -52,15 +54,21 @@ type Session struct {
 	start  time.Time
 	forms  map[int]client.Form // of the exchanges of a recording that is being read
 
+	dial func(run int, deliver func(client.Incoming)) (client.Transport, error) // instead of the target; nil outside of tests
+
 	loading *loading // of a recording; nil for a session that is live from the start
 
-	mu     sync.Mutex // guards what follows
-	conn   *client.Conn
-	run    int
-	walks  map[string]*walk
-	closed bool
-	life   sync.Mutex // one connect or restart at a time
-	birth  sync.Mutex // held while a server is started, so that Close misses none
+	mu       sync.Mutex // guards what follows
+	conn     *client.Conn
+	run      int
+	walks    map[string]*walk
+	relists  map[string]*relist // by kind, of the current run
+	listens  []*listening       // what the person wants to be told of
+	closed   bool
+	resuming bool           // what is listened to is being asked for again
+	life     sync.Mutex     // one connect or restart at a time
+	work     sync.WaitGroup // goroutines of the session's own; each ends with its connection
+	birth    sync.Mutex     // held while a server is started, so that Close misses none
 }
 
 // walk is the page walk of one list in the current run. Its lock keeps pages in order.
@@ -133,7 +141,11 @@ func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 	s.mu.Unlock()
 	conn := client.NewConn(s.door, run, &s.ids, s.opts.Identity, s.opts.Fault)
 	conn.Asked = s.opts.Asked
+	conn.Told = func(in client.Incoming) { s.told(conn, in) }
 	err := conn.Open(func(deliver func(client.Incoming)) (client.Transport, error) {
+		if s.dial != nil {
+			return s.dial(run, deliver)
+		}
 		if s.target.HTTP() {
 			return s.reach(conn, run, deliver)
 		}
@@ -152,7 +164,10 @@ func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 	}
 	s.mu.Lock()
 	s.conn = conn
-	s.walks = map[string]*walk{}
+	s.walks, s.relists = map[string]*walk{}, map[string]*relist{}
+	for _, l := range s.listens {
+		l.id, l.acked, l.cancel = "", nil, nil
+	}
 	s.mu.Unlock()
 	return conn, nil
 }
@@ -173,7 +188,7 @@ func (s *Session) connect(ctx context.Context) error {
 	if s.opts.Memory != nil && o.Protocol == "" && !s.target.Remote() {
 		o.Remembered = s.opts.Memory.Recall(s.target.Command)
 	}
-	_, got, err := client.Dial(ctx, s.spawn, o)
+	conn, got, err := client.Dial(ctx, s.spawn, o)
 	if s.opts.Memory != nil && !s.target.Remote() {
 		switch {
 		case err == nil && got.Costly && !got.Revision.Modern():
@@ -184,8 +199,10 @@ func (s *Session) connect(ctx context.Context) error {
 	}
 	if err != nil {
 		s.Note(client.NoteFailed, "%s", err)
+		return err
 	}
-	return err
+	s.listenAgain(ctx, conn)
+	return nil
 }
 
 // Restart ends the server and starts it again into the same log, as the next run.
@@ -353,5 +370,7 @@ func (s *Session) Close() (client.Exit, bool) {
 	if conn == nil {
 		return client.Exit{}, false
 	}
-	return conn.Close(), !s.target.Remote()
+	exit := conn.Close()
+	s.work.Wait()
+	return exit, !s.target.Remote()
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -93,6 +92,8 @@ type Snapshot struct {
 	Unrecorded int64 // bytes that could not be recorded
 	Losing     bool  // nothing can be recorded at the moment
 	Notice     string
+
+	Subscriptions []Subscription // what the server was asked to tell of, oldest first
 }
 
 // List returns a list by its kind's name, an empty one when nothing of it came.
@@ -131,17 +132,17 @@ type state struct {
 	calls  []Call // in order; copied for a snapshot
 	stderr []string
 	crash  crash
-	out    map[int]int64 // stdout bytes by run
-	torn   int64         // bytes of the line that the end of stdout cut, of the current run
-	tail   []byte        // its last ones
-	prev   map[string][]Item
+	out    map[int]int64    // stdout bytes by run
+	torn   int64            // bytes of the line that the end of stdout cut, of the current run
+	tail   []byte           // its last ones
+	prev   map[string]*List // by kind: the latest complete one before
 
 	followed []Subject // oldest first
 	made     *Snapshot
 }
 
 func newState() *state {
-	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[Subject]Latest{}, Lost: map[Subject]Call{}, Made: map[Subject][]int{}, Stray: -1}, out: map[int]int64{}, prev: map[string][]Item{}}
+	return &state{snap: Snapshot{Lists: map[string]*List{}, Last: map[Subject]Latest{}, Lost: map[Subject]Call{}, Made: map[Subject][]int{}, Stray: -1}, out: map[int]int64{}, prev: map[string]*List{}}
 }
 
 // snapshot returns the current state; the same one while nothing changed.
@@ -203,6 +204,10 @@ func (s *state) marks(marks []Mark) {
 // request notes a request of ours. What is kept of its params and of results is copied: the log
 // may give up the bodies.
 func (s *state) request(q *openRequest, params []byte) {
+	if q.method == client.MethodListen { // it stays open, and nobody waits for its answer
+		s.subscribe(Subscription{ID: q.id, Asked: client.ReadInterest(client.Get(params, "notifications")), Since: q.sent})
+		return
+	}
 	s.calls = append(s.calls, Call{ID: q.id, Seq: q.seq, Method: q.method, Name: q.name, Sent: q.sent})
 	if of, ok := subject(q.method, q.name); ok {
 		s.asked(of, q.seq)
@@ -248,6 +253,12 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 		}
 	case client.MethodToolsCall:
 		failed = string(client.Get(result, "isError")) == "true"
+	case client.MethodListen:
+		s.unlisten(q.id)
+	case client.MethodSubscribe, client.MethodUnsubscribe:
+		if ok {
+			s.watched(q.method, q.name, e.T)
+		}
 	}
 	s.answered(q, e, result)
 	for _, kind := range client.ListKinds {
@@ -269,68 +280,17 @@ func (s *state) lost(q *openRequest, l *client.Lost, e *Event) {
 	}
 }
 
-// refused notes that a page of a list did not come.
-func (s *state) refused(kind client.ListKind, q *openRequest, why string) {
-	l := &List{names: map[string]bool{}, run: q.key.run}
-	if old := s.snap.Lists[kind.Name]; old != nil {
-		*l = *old
-	}
-	l.Error = why
-	s.snap.Lists[kind.Name] = l
-}
-
-// page takes in one answered page of a list: one without a cursor begins the list anew.
-func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, e *Event, latency time.Duration) {
-	cursor := q.cursor
-	old := s.snap.Lists[kind.Name]
-	if in.Kind == client.KindError {
-		s.refused(kind, q, client.NewRPCError(in.Raw(in.Error)).Error())
-		return
-	}
-	l := &List{names: map[string]bool{}, run: q.key.run}
-	if cursor == nil && old != nil && old.Complete { // half a list would make the other half look new
-		s.prev[kind.Name] = old.Items
-	}
-	if cursor != nil && old != nil {
-		*l = *old
-	}
-	l.add(kind, cursor, bytes.Clone(in.Raw(in.Result)), latency, e.Seq)
-	if prev, ok := s.prev[kind.Name]; ok && kind.Name == client.Tools.Name && l.Complete {
-		l.Changes = Changes(prev, l.Items)
-	}
-	s.snap.Lists[kind.Name] = l
-}
-
-// identity reads a discover or initialize result.
-func (s *state) identity(method string, result []byte, seq int, latency time.Duration) {
-	v := s.server()
-	info := client.Get(result, "serverInfo")
-	if in := client.Get(result, "_meta", client.MetaServerInfo); in != nil {
-		info = in
-	}
-	*v = Server{Name: client.GetText(info, "name"), Version: client.GetText(info, "version"), Title: client.GetText(info, "title"),
-		Revision: v.Revision, Why: v.Why, Offered: v.Offered, Instructions: client.GetText(result, "instructions"),
-		Capabilities: client.Get(result, "capabilities"), Result: result, Method: method, Latency: latency, Seq: seq,
-		Scope: client.GetText(result, "cacheScope")}
-	if ms, err := strconv.ParseInt(string(client.Get(result, "ttlMs")), 10, 64); err == nil {
-		v.TTL = (time.Duration(ms) * time.Millisecond).String()
-	}
-	for raw := range client.Elements(client.Get(result, "supportedVersions")) {
-		if t, ok := client.Text(raw); ok {
-			v.Supported = append(v.Supported, t)
-		}
-	}
-	if method == client.MethodInitialize {
-		v.Revision = client.Revision(client.GetText(result, "protocolVersion"))
-	}
-}
-
 // notification takes in what the server tells unasked.
 func (s *state) notification(method string, in *client.Incoming) {
-	if method != client.MethodProgress {
+	params := in.Raw(in.Params)
+	switch {
+	case method == client.MethodProgress:
+	case len(s.snap.Subscriptions) > 0:
+		s.news(method, params)
+		return
+	default:
 		return
 	}
-	params := in.Raw(in.Params)
 	token := string(client.Get(params, client.MetaProgressToken))
 	for i := range s.calls {
 		if s.calls[i].ID != token {
@@ -359,6 +319,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		s.snap.Server = nil
 		s.stderr, s.torn, s.tail, s.crash = nil, 0, nil, crash{}
 		s.calls = nil // of a run whose end is in no recording
+		s.snap.Subscriptions = nil
 	case client.NoteEra:
 		v := s.server()
 		v.Why = n.Text
@@ -378,15 +339,18 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.snap.Lists[kind] = &l
 		}
 	case client.NoteTimeout, client.NoteCancel:
+		s.unlisten(n.ID)
 		for i := range s.calls {
 			if s.calls[i].ID == n.ID && s.calls[i].GivenUp == "" {
 				s.calls[i].GivenUp = n.What
 			}
 		}
 	case client.NoteLost:
+		s.unlisten(n.ID)
 		s.lose(s.drop(n.ID), n.Text)
 	case client.NoteClosed:
 		s.snap.Phase, s.snap.Reason = Ended, n.Text
+		s.snap.Subscriptions = nil
 		for _, c := range s.calls {
 			s.lose(c, n.Text)
 		}
@@ -406,6 +370,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
 		box.Crash = s.crash.lines
 		s.snap.Box = box
+		s.snap.Subscriptions = nil
 		s.snap.Phase = Ended
 		s.calls = nil
 	}

@@ -32,7 +32,8 @@ func subject(method, name string) (Subject, bool) {
 
 // nameIn is what the params of a request name: a tool, a prompt, or a URI.
 func nameIn(method string, params []byte) string {
-	if method == client.MethodResourcesRead {
+	switch method {
+	case client.MethodResourcesRead, client.MethodSubscribe, client.MethodUnsubscribe:
 		return client.GetText(params, "uri")
 	}
 	return client.GetText(params, "name")

@@ -44,6 +44,8 @@ func (a *app) command(s string) tea.Cmd {
 		return a.save(rest)
 	case "note":
 		return a.noteCommand(s)
+	case "listen", "unlisten":
+		return a.listenCommand(verb, rest)
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -73,7 +75,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, meta, save, note, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, meta, save, note, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

@@ -26,6 +26,7 @@ type serverKey struct {
 	run    int
 	server *session.Server
 	box    *session.BlackBox
+	subs   *session.Subscription // the first of them: they are copied when they change
 	items  int
 	width  int
 	second int64 // while a time runs
@@ -36,6 +37,9 @@ func (p *serverPane) sync(l look, s *session.Snapshot, t session.Target, now tim
 	key := serverKey{phase: s.Phase, run: s.Run, server: s.Server, box: s.Box, width: width}
 	for _, l := range s.Lists {
 		key.items += len(l.Items) + 1
+	}
+	if len(s.Subscriptions) > 0 {
+		key.subs = &s.Subscriptions[0]
 	}
 	if s.Phase == session.Connecting {
 		key.second = int64(now / tickInterval)
@@ -149,6 +153,9 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 	}
 	if v.Why != "" {
 		b.pair("why", v.Why)
+	}
+	for _, sub := range s.Subscriptions {
+		b.pair("listens", heard(sub))
 	}
 }
 

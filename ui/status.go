@@ -163,9 +163,16 @@ func (a *app) sentence() (string, theme.Role) {
 		}
 		return fmt.Sprintf("STRAY #%d %s; ; goes to it", s.Stray, when), theme.Odd
 	}
-	if l := s.List(client.Tools.Name); l.Changes != "" {
-		return "tools since the last run: " + l.Changes, theme.Mark
-	} else if l.Error != "" {
+	for _, kind := range client.ListKinds {
+		switch l := s.List(kind.Name); {
+		case l.Changes == "":
+		case l.Anew:
+			return kind.Name + " since they were listed before: " + l.Changes, theme.Mark
+		case kind == client.Tools:
+			return "tools since the last run: " + l.Changes, theme.Mark
+		}
+	}
+	if l := s.List(client.Tools.Name); l.Error != "" {
 		return l.Error, theme.Bad
 	} else if l.Stopped != "" {
 		return l.Stopped, theme.Odd

@@ -89,7 +89,7 @@ func (a *app) root() *cobra.Command {
 		}
 	}()
 	root.SetHelpCommand(a.helpCommand(root))
-	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.sendCommand(), a.checkCommand(), a.tapCommand(), a.mockCommand(), a.replayCommand(), a.runCommand(),
+	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.listenCommand(), a.sendCommand(), a.checkCommand(), a.tapCommand(), a.mockCommand(), a.replayCommand(), a.runCommand(),
 		a.sessionsCommand(), a.logCommand(), a.openCommand(), a.exportCommand(), a.diffCommand(), a.demoCommand())
 	return root
 }

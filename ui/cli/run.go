@@ -22,13 +22,14 @@ import (
 // run is one verb at work on one server.
 type run struct {
 	*app
-	sess   *session.Session
-	hidden *recordings.Secrets // masked in the recording; nil for none
-	voice  *voice
-	out    *output
-	fault  func(*client.Fault) // told of faults in goroutines of the verb
-	exit   client.Exit         // valid when ended
-	ended  bool
+	sess    *session.Session
+	hidden  *recordings.Secrets // masked in the recording; nil for none
+	voice   *voice
+	out     *output
+	fault   func(*client.Fault) // told of faults in goroutines of the verb
+	exit    client.Exit         // valid when ended
+	ended   bool
+	stopped bool // a signal is how this verb ends: no failure
 }
 
 // endings are the signals that end a run in order: the server is closed and the terminal restored.
@@ -136,7 +137,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	switch {
 	case fault.Load() != nil:
 		return fault.Load()
-	case sig.Err() != nil && parent.Err() == nil:
+	case sig.Err() != nil && parent.Err() == nil && !(r.stopped && err == nil):
 		return errInterrupted
 	}
 	if err == nil {

@@ -135,6 +135,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 		cancel(x)
 	}
 	o.Observers = []session.Observer{check.New()}
+	o.Relist = true
 	secrets := a.secrets()
 	if from != nil {
 		o.Start = from.reader.Head().Start // what is recorded goes on with its times

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+)
+
+// listenCommand is :listen [tools] [prompts] [resources] [URI...] and :unlisten with the same words.
+// Without words, listen asks for every list that the server offers to tell of, and unlisten ends all.
+func (a *app) listenCommand(verb string, rest []string) tea.Cmd {
+	if !a.mayAsk() {
+		return nil
+	}
+	var what client.Interest
+	for _, word := range rest {
+		switch word {
+		case client.Tools.Name:
+			what.Tools = true
+		case client.Prompts.Name:
+			what.Prompts = true
+		case client.Resources.Name:
+			what.Resources = true
+		default:
+			what.URIs = append(what.URIs, word)
+		}
+	}
+	do, done := a.sess.Unlisten, "given up; the server is not asked for it any more"
+	if verb == "listen" {
+		do, done = a.sess.Listen, "the server was asked to tell; what it says is in the wire"
+		if what.Empty() && a.snap.Server != nil {
+			what = a.snap.Server.Tells()
+		}
+		if what.Empty() {
+			a.say("the server does not offer to tell when a list changes; for a resource: listen URI")
+			return nil
+		}
+	}
+	ctx, stop := context.WithTimeout(a.ctx, client.DefaultTimeout)
+	return func() tea.Msg {
+		defer stop()
+		if err := do(ctx, what); err != nil {
+			return noticeMsg(fmt.Sprintf("%s: %v", verb, err))
+		}
+		return noticeMsg(done)
+	}
+}
+
+// heard is one subscription in words.
+func heard(sub session.Subscription) string {
+	said := sub.Asked.String()
+	switch left := sub.Asked.Without(sub.Honoured); {
+	case !sub.Acked:
+		return said + ", not acknowledged so far"
+	case left.String() == said:
+		said += ", nothing of which the server tells"
+	case !left.Empty():
+		said += ", of which the server does not tell " + left.String()
+	}
+	return said + ", " + text.Plural(sub.Told, "notification")
+}
