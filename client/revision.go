@@ -74,6 +74,24 @@ const (
 // IsNotification reports whether the protocol keeps a method for notifications, which have no id.
 func IsNotification(method string) bool { return strings.HasPrefix(method, "notifications/") }
 
+// Lacks reports whether a method is one of the protocol that this revision does not have.
+func (r Revision) Lacks(method string) bool {
+	if r == "" {
+		return false
+	}
+	switch method {
+	case MethodInitialize, MethodPing, MethodSetLevel, MethodSubscribe, MethodUnsubscribe:
+		return r.Modern()
+	case "tasks/list", "tasks/result":
+		return r != Rev2025_11_25
+	case "tasks/get", "tasks/cancel":
+		return r < Rev2025_11_25
+	case MethodDiscover, MethodListen, "tasks/update":
+		return !r.Modern()
+	}
+	return false
+}
+
 // FromClient reports whether a method or notification is one that only clients send, in any revision.
 func FromClient(method string) bool {
 	switch method {

@@ -36,6 +36,8 @@ type Options struct {
 	Notebook  *Notebook // takes marks and notes on rows that Recorder does not have; nil for none
 	Start     time.Time // what times count from, as in the head of the recording; zero for now
 	Memory    *Memory   // what earlier connections found; nil to ask anew
+	LogLevel  string    // of the log messages that the server is asked for; empty for none
+	Trace     bool      // every request carries a traceparent, and it is noted whether it came back
 	// Relist loads a list anew when the server says that it has changed, and notes what has.
 	Relist bool
 	// Asked is offered every request of the server before it is answered; see client.Conn.
@@ -54,6 +56,8 @@ type Session struct {
 	start  time.Time
 	forms  map[int]client.Form // of the exchanges of a recording that is being read
 
+	trace *client.Trace // nil for none
+
 	dial func(run int, deliver func(client.Incoming)) (client.Transport, error) // instead of the target; nil outside of tests
 
 	loading *loading // of a recording; nil for a session that is live from the start
@@ -64,6 +68,7 @@ type Session struct {
 	walks    map[string]*walk
 	relists  map[string]*relist // by kind, of the current run
 	listens  []*listening       // what the person wants to be told of
+	level    string             // see SetLogLevel
 	closed   bool
 	resuming bool           // what is listened to is being asked for again
 	life     sync.Mutex     // one connect or restart at a time
@@ -91,6 +96,9 @@ func New(t Target, o Options) *Session {
 	}
 	s := &Session{target: t, opts: o, start: start, walks: map[string]*walk{}}
 	s.door = newDoor(wall{start}, o.MaxLine, o.Observers, o.Recorder)
+	if s.level = o.LogLevel; o.Trace {
+		s.trace = client.NewTrace()
+	}
 	return s
 }
 
@@ -201,6 +209,7 @@ func (s *Session) connect(ctx context.Context) error {
 		s.Note(client.NoteFailed, "%s", err)
 		return err
 	}
+	s.levelAgain(ctx, conn)
 	s.listenAgain(ctx, conn)
 	return nil
 }
@@ -244,17 +253,6 @@ func (s *Session) Revision() client.Revision {
 	return ""
 }
 
-// with adds what the options say of every request.
-func (s *Session) with(r client.Request) client.Request {
-	if r.Limits == (client.Limits{}) {
-		r.Limits = s.opts.Limits
-	}
-	if len(s.opts.Meta) > 0 {
-		r.Meta = append(append([]client.MetaKey(nil), s.opts.Meta...), r.Meta...)
-	}
-	return r
-}
-
 // Call sends a request and waits for the answer; see client.Conn.Call for the errors. What a result
 // asks for is answered by Identity.Answer, and the request repeated, until it is complete.
 func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, error) {
@@ -262,12 +260,7 @@ func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, er
 	if conn == nil {
 		return client.Answer{}, s.offline()
 	}
-	return s.rounds(ctx, s.with(r), func(r client.Request) (client.Answer, error) {
-		if s.target.HTTP() {
-			return s.callHTTP(ctx, conn, r)
-		}
-		return conn.Call(ctx, r)
-	})
+	return s.rounds(ctx, s.with(conn.Revision(), r), func(r client.Request) (client.Answer, error) { return s.send(ctx, conn, r) })
 }
 
 // Notify sends a notification with params as they are.
@@ -291,7 +284,11 @@ func (s *Session) SendRaw(b []byte) error {
 // Encode is the line a request would be, without sending it; the id shown is a placeholder.
 func (s *Session) Encode(rev client.Revision, r client.Request) []byte {
 	c := client.NewConn(s.door, 0, &client.IDs{}, s.opts.Identity, s.opts.Fault)
-	return c.Encode(rev, "1", s.with(r))
+	r = s.with(rev, r)
+	if s.trace != nil {
+		r.Meta = append([]client.MetaKey{{Key: client.MetaTraceparent, Value: client.Quote(s.trace.Span())}}, r.Meta...)
+	}
+	return c.Encode(rev, "1", r)
 }
 
 // More fetches the next page of a list. more is false when there is none left to fetch.
@@ -311,10 +308,8 @@ func (s *Session) More(ctx context.Context, kind client.ListKind) (more bool, er
 	if w.pages.Done() {
 		return false, nil
 	}
-	if s.target.HTTP() {
-		w.pages.Call = func(ctx context.Context, r client.Request) (client.Answer, error) { return s.callHTTP(ctx, conn, r) }
-	}
-	if _, err = w.pages.Next(ctx, conn, s.with(client.Request{})); err != nil {
+	w.pages.Call = func(ctx context.Context, r client.Request) (client.Answer, error) { return s.send(ctx, conn, r) }
+	if _, err = w.pages.Next(ctx, conn, s.with(conn.Revision(), client.Request{})); err != nil {
 		return false, err
 	}
 	s.warnHeaders(conn, kind)

@@ -46,6 +46,8 @@ func (a *app) command(s string) tea.Cmd {
 		return a.noteCommand(s)
 	case "listen", "unlisten":
 		return a.listenCommand(verb, rest)
+	case "log-level":
+		return a.logLevelCommand(rest)
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -75,7 +77,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, meta, save, note, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, log-level, meta, save, note, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

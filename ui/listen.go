@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -63,4 +64,28 @@ func heard(sub session.Subscription) string {
 		said += ", of which the server does not tell " + left.String()
 	}
 	return said + ", " + text.Plural(sub.Told, "notification")
+}
+
+// logLevelCommand is :log-level LEVEL, and :log-level alone to ask for no log messages any more.
+func (a *app) logLevelCommand(rest []string) tea.Cmd {
+	level, said := "", "no log messages are asked for any more"
+	if len(rest) > 0 {
+		level, said = rest[0], "log messages of "+rest[0]+" and above are asked for; they are in the wire"
+	}
+	if err := client.ParseLogLevel(level); len(rest) > 1 || level != "" && err != nil {
+		a.say("log-level takes one of %s", strings.Join(client.LogLevels(), ", "))
+		return nil
+	}
+	if !a.mayAsk() {
+		return nil
+	}
+	sess := a.sess
+	ctx, stop := context.WithTimeout(a.ctx, client.DefaultTimeout)
+	return func() tea.Msg {
+		defer stop()
+		if err := sess.SetLogLevel(ctx, level); err != nil {
+			return noticeMsg(err.Error())
+		}
+		return noticeMsg(said)
+	}
 }

@@ -32,6 +32,8 @@ type flags struct {
 	maxTime    time.Duration
 	deadline   time.Duration
 	meta       []string
+	logLevel   string
+	trace      bool
 	record     string
 	overwrite  bool
 	rawSecrets bool
@@ -86,6 +88,8 @@ func (a *app) connectFlags(c *cobra.Command) {
 	s.StringVar(&f.protocol, "protocol", "auto", "revision to speak: "+client.ProtocolNames())
 	s.DurationVar(&f.connect, "connect-timeout", client.DefaultConnectTimeout, "from the start to an agreed revision")
 	s.DurationVar(&f.probe, "probe-timeout", client.DefaultProbeTimeout, "how long server/discover may stay unanswered before initialize follows")
+	s.StringVar(&f.logLevel, "log-level", "", "ask the server for log messages of `LEVEL` and above: "+strings.Join(client.LogLevels(), ", "))
+	s.BoolVar(&f.trace, "trace", false, "send a traceparent with every request, and say whether it came back")
 	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")
 }
 

@@ -88,6 +88,9 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 			run.out.raw(run.sess.Encode(run.sess.Revision(), r))
 			return nil
 		}
+		if rev := run.sess.Revision(); rev.Lacks(r.Method) {
+			run.voice.warn("%s has no %s: it is sent all the same", rev, r.Method)
+		}
 		answer, err := run.sess.Call(ctx, r)
 		if err != nil {
 			return err

@@ -153,6 +153,12 @@ func (a *app) options() (session.Options, error) {
 		}
 		o.Meta = append(o.Meta, k)
 	}
+	if f.logLevel != "" {
+		if err := client.ParseLogLevel(f.logLevel); err != nil {
+			return o, usagef("--log-level: %v", err)
+		}
+	}
+	o.LogLevel, o.Trace = f.logLevel, f.trace
 	if f.overwrite && f.record == "" {
 		return o, usagef("--overwrite is about --record FILE, which is not there")
 	}

@@ -23,6 +23,7 @@ type voice struct {
 	w        *os.File
 	paint    paint
 	terminal bool
+	logs     bool // log messages were asked for, and are printed
 	quiet    bool // the server's stderr is not passed on
 	judged   bool // findings are reported elsewhere
 	log      *debugFile
@@ -61,7 +62,7 @@ const (
 // newVoice starts to follow a session; finish ends it.
 func newVoice(a *app, s *session.Session, report func(*client.Fault)) *voice {
 	f := &a.line.flags
-	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), quiet: f.quiet, judged: a.judged, log: a.log, hidden: a.given(),
+	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), logs: f.logLevel != "", quiet: f.quiet, judged: a.judged, log: a.log, hidden: a.given(),
 		rows: make([]session.Event, 0, voiceRows), said: map[string]int{}, remarked: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	client.Go("voice", report, v.follow)
 	return v
@@ -186,6 +187,8 @@ func (v *voice) row(e *session.Event) {
 		}
 	case v.terminal && e.Stream == client.Out && e.Method == client.MethodProgress:
 		v.progress(e)
+	case v.logs && e.Stream == client.Out && e.Method == client.MethodLog:
+		v.logged(e)
 	}
 	if v.judged {
 		return
@@ -233,6 +236,22 @@ func (v *voice) note(n *client.Note) {
 			v.left = n.Text
 		}
 	}
+}
+
+// logged prints one log message of the server.
+func (v *voice) logged(e *session.Event) {
+	params := client.Get(v.sess.Log().Body(e.Seq).Bytes(), "params")
+	line := "log " + client.GetText(params, "level") + ": "
+	if logger := client.GetText(params, "logger"); logger != "" {
+		line += logger + ": "
+	}
+	data := client.Get(params, "data")
+	if s, ok := client.Text(data); ok {
+		line += s
+	} else {
+		line += string(oneLine(data))
+	}
+	v.buf.WriteString(cleanLine(line) + "\n")
 }
 
 // progress shows how far a call is.
