@@ -166,6 +166,9 @@ func (s *Session) ingest(rec *recordings.Record, run *int, back *places) {
 		s.door.Chunk(client.Chunk{Run: *run, Stream: streamOf(rec.Ch), At: rec.T, End: true})
 		return
 	case recordings.KindCtl:
+		if s.takeVolatile(rec) {
+			return
+		}
 		note.What, note.Text, note.ID = rec.What, rec.Text("text"), string(rec.Fields["id"]) // ids are raw tokens
 		note.Data = raw(rec.Fields["data"])
 		if isMarking(&note) {

@@ -70,6 +70,7 @@ type Session struct {
 	listens  []*listening       // what the person wants to be told of
 	level    string             // see SetLogLevel
 	closed   bool
+	volatile []Volatile     // as the recording says
 	resuming bool           // what is listened to is being asked for again
 	life     sync.Mutex     // one connect or restart at a time
 	work     sync.WaitGroup // goroutines of the session's own; each ends with its connection

@@ -62,7 +62,7 @@ func (p *player) message(e *session.Event, body client.Body, m *client.Message, 
 			p.report.Unmatched = append(p.report.Unmatched, Odd{t.Seq, t.Method, "it is answered now, and was not", t.Title()})
 		default:
 			p.got[t] = true
-			p.compare(t, body.Slice(m.Span.Start, m.Span.End))
+			p.compare(t, e.Seq, body.Slice(m.Span.Start, m.Span.End))
 		}
 	}
 }
@@ -83,29 +83,56 @@ var fleeting = [...][]string{
 	{"result", "_meta", client.MetaPrefix + "subscriptionId"},
 }
 
-// compare holds an answer against the recorded one.
-func (p *player) compare(t *script.Turn, now []byte) {
-	was, masked := answerOf(t)
-	ignore := append([]string{"/id"}, p.o.Ignore...)
+// passing are the fleeting places that two answers both have.
+func passing(was, now []byte) (pointers []string) {
+	for _, path := range fleeting {
+		old, new := client.Get(was, path...), client.Get(now, path...)
+		if old != nil && new != nil && client.IDType(string(old)) == client.IDType(string(new)) {
+			pointers = append(pointers, script.Pointer(path...))
+		}
+	}
+	return pointers
+}
+
+// compare holds an answer, which is on a row of the live log, against the recorded one, and keeps
+// what later requests carry of it.
+func (p *player) compare(t *script.Turn, row int, now []byte) {
+	was, _ := answerOf(t)
 	for _, path := range fleeting {
 		old, new := client.Get(was, path...), client.Get(now, path...)
 		if old != nil && new != nil && client.IDType(string(old)) == client.IDType(string(new)) {
 			p.values[string(old)] = string(new)
-			ignore = append(ignore, script.Pointer(path...))
 		}
 	}
-	ignore = append(ignore, script.Hidden(was, masked)...)
-	p.report.Compared++
+	if p.report.answers == nil {
+		p.report.answers, p.report.live = map[*script.Turn][]byte{}, map[*script.Turn]int{}
+	}
+	p.report.answers[t], p.report.live[t] = now, row
+	p.report.compare(t, now, p.o)
+}
+
+// compare takes what differs into the report.
+func (r *Report) compare(t *script.Turn, now []byte, o Options) {
+	was, masked := answerOf(t)
+	ignore := append([]string{"/id"}, o.Ignore...)
+	for _, v := range o.Volatile {
+		if v.Method == t.Method && v.Name == t.Name {
+			ignore = append(ignore, v.Path)
+		}
+	}
+	ignore = append(append(ignore, passing(was, now)...), script.Hidden(was, masked)...)
+	r.Compared++
 	places, err := diff.Ignoring(ignore...)
 	if err != nil { // cannot be: those of the person were read before
 		places = diff.Ignore{}
 	}
 	found, _ := diff.Compare(was, now, places)
 	if len(found) == 0 {
-		p.report.Same++
+		r.Same++
 	}
 	for _, d := range found {
-		p.report.Different = append(p.report.Different, Difference{t.Seq, t.Method, d.Path, side(d.Was), side(d.Now), t.Title()})
+		r.Different = append(r.Different, Difference{Seq: t.Seq, Method: t.Method, Path: d.Path, Was: side(d.Was), Now: side(d.Now),
+			Title: t.Title(), Answer: t.Answer.Seq, Live: r.live[t]})
 	}
 }
 

@@ -16,10 +16,11 @@ import (
 
 // Options say how.
 type Options struct {
-	Ignore  []string                                  // JSON pointers into answers that are not compared; see diff.Ignoring
-	Timeout time.Duration                             // of each answer; progress restarts it; 0 for none
-	Secret  func(name string) (value string, ok bool) // what was masked in the recording
-	Moved   <-chan struct{}                           // has a value when the live log may have grown
+	Ignore   []string                                  // JSON pointers into answers that are not compared; see diff.Ignoring
+	Timeout  time.Duration                             // of each answer; progress restarts it; 0 for none
+	Secret   func(name string) (value string, ok bool) // what was masked in the recording
+	Volatile []session.Volatile                        // places that are not compared, by method and name
+	Moved    <-chan struct{}                           // has a value when the live log may have grown
 }
 
 // Difference is one place where an answer is not what it was.
@@ -30,7 +31,9 @@ type Difference struct {
 	Was    json.RawMessage `json:"was,omitempty"`
 	Now    json.RawMessage `json:"now,omitempty"`
 
-	Title string `json:"-"` // of the request, for people
+	Title  string `json:"-"` // of the request, for people
+	Answer int    `json:"-"` // row of the recorded answer
+	Live   int    `json:"-"` // row of the live one
 }
 
 // Odd is a message that has no other side.
@@ -49,6 +52,9 @@ type Report struct {
 	Different []Difference `json:"different"`
 	Missing   []Odd        `json:"missing"`   // was recorded, did not come
 	Unmatched []Odd        `json:"unmatched"` // came, was not recorded
+
+	answers map[*script.Turn][]byte // the live ones
+	live    map[*script.Turn]int    // their rows
 }
 
 // Clean reports whether nothing differed.
@@ -139,9 +145,10 @@ func (p *player) opening() {
 	log := p.live.Log()
 	p.looked = p.live.Settled()
 	answers := map[string]client.Body{}
+	rows := map[string]int{}
 	log.Each(0, func(e session.Event) bool {
 		if e.Run == p.live.Snapshot().Run && e.Stream == client.Out && e.Kind.IsAnswer() && e.Pair != session.NoPair {
-			answers[e.Method] = log.Body(e.Seq)
+			answers[e.Method], rows[e.Method] = log.Body(e.Seq), e.Seq
 		}
 		if e.Stream == client.In && e.Kind == client.KindRequest {
 			if n, err := strconv.ParseInt(e.ID, 10, 64); err == nil {
@@ -156,7 +163,7 @@ func (p *player) opening() {
 		}
 		now, ok := answers[t.Method]
 		if ok && t.Answer != nil {
-			p.compare(t, now.Bytes())
+			p.compare(t, rows[t.Method], now.Bytes())
 		}
 	}
 }
@@ -279,10 +286,13 @@ func (p *player) end(ctx context.Context) error {
 		p.report.Same++
 		return nil
 	}
-	d := Difference{Seq: p.lastSeq(), Method: "exit", Was: client.Quote(exit.String()), Now: client.Quote(now), Title: "how the server ends"}
+	d := Difference{Seq: p.lastSeq(), Method: exitMethod, Was: client.Quote(exit.String()), Now: client.Quote(now), Title: "how the server ends"}
 	p.report.Different = append(p.report.Different, d)
 	return nil
 }
+
+// exitMethod stands for the end of the server where a difference names a method.
+const exitMethod = "exit"
 
 func (p *player) lastSeq() int {
 	if t := p.script.ExitCause; t != nil {

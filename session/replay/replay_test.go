@@ -105,12 +105,18 @@ func file(t *testing.T, text string) []byte {
 // against replays a recording on a mock of another.
 func against(t *testing.T, recorded, server []byte, o Options) (*Report, *session.Session, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "server.jsonl")
-	if err := os.WriteFile(path, server, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	sc, err := scriptOf(recorded)
 	if err != nil {
+		t.Fatal(err)
+	}
+	return againstScript(t, sc, server, o)
+}
+
+// againstScript replays a script on a mock of a recording.
+func againstScript(t *testing.T, sc *script.Script, server []byte, o Options) (*Report, *session.Session, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "server.jsonl")
+	if err := os.WriteFile(path, server, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	self, err := os.Executable()

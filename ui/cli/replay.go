@@ -25,6 +25,8 @@ type replaying struct {
 	ignore  []string
 	secrets []string
 	update  bool
+	learn   bool
+	only    string
 }
 
 func (a *app) replayCommand() *cobra.Command {
@@ -34,7 +36,7 @@ func (a *app) replayCommand() *cobra.Command {
 message when every answer that had come before it has come again. Ids, progress tokens, cursors and
 request states are put in as the live server gave them. Answers are compared by value; ids, times,
 tokens and what --ignore names do not count. A difference is exit code 2.`,
-		Example: "  mcpinspect replay session.jsonl -- ./server\n  mcpinspect replay session.jsonl --ignore '/result/content/*/text' --json -- ./server\n  mcpinspect replay session.jsonl --dry-run",
+		Example: "  mcpinspect replay session.jsonl -- ./server\n  mcpinspect replay session.jsonl --ignore '/result/content/*/text' --json -- ./server\n  mcpinspect replay session.jsonl --dry-run\n  mcpinspect replay session.jsonl --only 'tool:add or method:prompts/*' -- ./server\n  mcpinspect replay session.jsonl --learn -- ./server",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {
@@ -53,6 +55,8 @@ tokens and what --ignore names do not count. A difference is exit code 2.`,
 	s.StringArrayVar(&p.ignore, "ignore", nil, "do not compare what the JSON `POINTER` into an answer names; * stands for any step")
 	s.StringArrayVar(&p.secrets, "secret", nil, "the value `NAME=VALUE` that was masked in the recording; -e does the same and sets it for the server")
 	s.BoolVar(&a.line.flags.allowDestructive, "allow-destructive", false, "call tools that say destructiveHint: true, too")
+	s.StringVar(&p.only, "only", "", "send only the messages that `EXPR` selects, as in tool:add or id:7, and what they need")
+	s.BoolVar(&p.learn, "learn", false, "run twice, and write the places that differ by themselves into FILE: they are not compared from then on")
 	s.BoolVar(&p.update, "update", false, "replace FILE by the recording of this run when answers differ")
 	s.BoolVar(&a.line.flags.dryRun, "dry-run", false, "print what would be sent, send nothing")
 	return c
@@ -67,9 +71,21 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 	if err != nil {
 		return err
 	}
-	turns := replay.Turns(play.Script)
 	if len(play.Turns) == 0 {
 		return usagef("%s: the client sent nothing in run %d", path, play.Run)
+	}
+	switch {
+	case p.update && p.only != "":
+		return usagef("--update would lose the messages that --only leaves out")
+	case p.update && p.learn:
+		return usagef("--update and --learn both write FILE: run one after the other")
+	}
+	if err := play.choose(p.only); err != nil {
+		return err
+	}
+	turns := replay.Turns(play.Script)
+	if !f.quiet {
+		play.sayNeeds(a)
 	}
 	if f.dryRun {
 		return a.dryReplay(play, turns)
@@ -121,7 +137,12 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 				return err
 			}
 		}
-		found, err := replay.Run(ctx, r.sess, play.Script, replay.Options{Ignore: p.ignore, Timeout: f.timeout, Secret: p.secret(f), Moved: r.voice.moved})
+		o := replay.Options{Ignore: p.ignore, Volatile: play.sess.Volatile(), Timeout: f.timeout, Secret: p.secret(f), Moved: r.voice.moved}
+		r.sayVolatile(o.Volatile)
+		found, err := replay.Run(ctx, r.sess, play.Script, o)
+		if p.learn && err == nil {
+			found, err = r.learn(ctx, path, play, o, found)
+		}
 		report = found
 		r.report(found)
 		if err == nil && !found.Clean() {
@@ -248,6 +269,9 @@ func planOf(p *play, turns []*script.Turn) string {
 		}
 	}
 	line := text.Plural(len(turns), "message")
+	if p.left > 0 {
+		line = fmt.Sprintf("%d of %s", len(turns), text.Plural(len(turns)+p.left, "message"))
+	}
 	if p.Runs > 1 {
 		line = fmt.Sprintf("run %d of %d: %s", p.Run, p.Runs, line)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/replay"
 	"example.com/mcpinspect/session/script"
 )
 
@@ -11,6 +12,9 @@ import (
 type play struct {
 	*script.Script
 	sess *session.Session // what was recorded
+
+	needs []replay.Need // of the messages that were chosen
+	left  int           // messages that were not
 }
 
 // readPlay reads a run of a recording; 0 picks one. What is wrong with the file is said.
@@ -40,5 +44,5 @@ func (a *app) readPlay(path string, run int) (*play, error) {
 	if errors.As(err, &none) || errors.As(err, &long) {
 		return nil, &failure{outcome: usage, text: path + ": " + err.Error(), err: err}
 	}
-	return &play{p, s}, err
+	return &play{Script: p, sess: s}, err
 }
