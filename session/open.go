@@ -143,6 +143,7 @@ func (s *Session) goLive() error {
 	s.ids.Past(last)
 	s.mu.Lock()
 	s.run = max(s.run, run)
+	s.liveFrom = run + 1
 	s.mu.Unlock()
 	l.playhead.Run()
 	s.door.goOn(l.recorder, run+1)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -56,6 +57,8 @@ type Session struct {
 	start  time.Time
 	forms  map[int]client.Form // of the exchanges of a recording that is being read
 
+	diverted atomic.Pointer[func(client.Incoming) bool]
+
 	trace *client.Trace // nil for none
 
 	dial func(run int, deliver func(client.Incoming)) (client.Transport, error) // instead of the target; nil outside of tests
@@ -71,6 +74,7 @@ type Session struct {
 	level    string             // see SetLogLevel
 	closed   bool
 	volatile []Volatile     // as the recording says
+	liveFrom int            // the first run of a server of ours, behind a recording
 	resuming bool           // what is listened to is being asked for again
 	life     sync.Mutex     // one connect or restart at a time
 	work     sync.WaitGroup // goroutines of the session's own; each ends with its connection
@@ -262,6 +266,30 @@ func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, er
 		return client.Answer{}, s.offline()
 	}
 	return s.rounds(ctx, s.with(conn.Revision(), r), func(r client.Request) (client.Answer, error) { return s.send(ctx, conn, r) })
+}
+
+// asked offers a request of the server to whoever answers it elsewhere.
+func (s *Session) asked(in client.Incoming) bool {
+	if f := s.diverted.Load(); f != nil {
+		return (*f)(in)
+	}
+	return s.opts.Asked != nil && s.opts.Asked(in)
+}
+
+// Divert offers the requests of the server to f instead of Options.Asked; nil ends that.
+func (s *Session) Divert(f func(client.Incoming) bool) {
+	if f == nil {
+		s.diverted.Store(nil)
+		return
+	}
+	s.diverted.Store(&f)
+}
+
+// LiveFrom is the first run of a session that is not of its recording: 1 where there is none.
+func (s *Session) LiveFrom() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return max(s.liveFrom, 1)
 }
 
 // Notify sends a notification with params as they are.

@@ -66,6 +66,7 @@ type app struct {
 	diff        compared         // the latest result of the tool that is shown, with the one before
 	steps       map[offer]*steps // through the earlier arguments
 	watch       watcher
+	replayed    replaying
 	leaving     bool // the person quits: no further key counts
 }
 
@@ -161,6 +162,7 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		return a, tea.Batch(a.settle(), tea.ClearScreen)
 	case changedMsg:
 		a.fed = time.Now()
+		a.replayed.wake()
 		cmd = feed(a.ctx, a.sess.Changed(), a.fed)
 	case lookMsg:
 		a.looking = false
@@ -193,6 +195,10 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = a.built(m)
 	case freshMsg:
 		cmd = a.fresh(m)
+	case plannedMsg:
+		a.planned(m)
+	case replayedMsg:
+		a.replayDone(m)
 	case markedMsg:
 		a.detail.changed(m.seq)
 		a.say("%s", m.said)

@@ -42,6 +42,8 @@ func (a *app) command(s string) tea.Cmd {
 		return a.openFilter()
 	case "save":
 		return a.save(rest)
+	case "replay":
+		return a.replayCommand(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), verb)))
 	case "note":
 		return a.noteCommand(s)
 	case "listen", "unlisten":
@@ -77,7 +79,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, log-level, meta, save, note, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, log-level, meta, save, note, replay, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

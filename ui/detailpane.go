@@ -20,6 +20,7 @@ import (
 // detailPane shows the row of the wire under the cursor as JSON, as text or as bytes. Only a
 // window of the body is ever formatted, in a command; answers that come too late are dropped.
 type detailPane struct {
+	more   func(l look, seq, width int) []line // said of a row before everything else; nil for nothing
 	seq    int
 	mode   detail.Mode
 	width  int
@@ -105,6 +106,9 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 		return
 	}
 	p.head = detailHead(l, &e, width)
+	if p.more != nil {
+		p.head = append(p.more(l, seq, width), p.head...)
+	}
 	if e.Note != nil {
 		return
 	}
@@ -122,6 +126,9 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 	p.size = b.Len()
 	p.of = detail.Open(b, p.mode, width)
 }
+
+// refresh begins anew with the row that is shown.
+func (p *detailPane) refresh() { p.changed(p.seq) }
 
 // changed begins anew with a row whose body was read back.
 func (p *detailPane) changed(seq int) {

@@ -19,8 +19,9 @@ type markedMsg struct {
 
 // Signs of a row that a person has put something on.
 const (
-	signMarked = "*"
-	signNoted  = "\""
+	signDiffers = "~"
+	signMarked  = "*"
+	signNoted   = "\""
 )
 
 // signOf is one cell.

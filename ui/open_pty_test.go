@@ -96,3 +96,24 @@ func command(s *screentest.Screen, line string) {
 	s.Keys(line)
 	s.Keys("\r")
 }
+
+// TestReplayOnTheScreen: what the recorded client sent goes to the server that was started, once the
+// person has seen what that is, and the rows that differ say how.
+func TestReplayOnTheScreen(t *testing.T) {
+	s := start(t, 160, 45, "open", samples+"legacy-crash.jsonl", "--", programs.Build(t, "testdata/servers/minimal"))
+	s.Wait("18 rows", "R starts it again")
+	command(s, "replay")
+	s.Wait("R starts the server, which can be asked then")
+	s.Keys("R")
+	s.Wait("run 2", "2 Tools 3")
+	command(s, "replay tool:nothing")
+	s.Wait("not replayed: tool:nothing selects no message")
+	command(s, "replay tool:echo")
+	s.Wait("replay 1 message, tools/call echo", "recorded in 2025-06-18, the server speaks 2026-07-28 now?  y yes")
+	s.Keys("y")
+	s.Wait("DIFFERS from #3 in the recording", "- (nothing)", " 25~ ")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}

@@ -39,6 +39,7 @@ type Options struct {
 	Secrets   *recordings.Secrets
 	History   *history.Store // the arguments of earlier sessions; nil keeps none
 	Watch     WatchOptions
+	Replay    Replay
 	In        *os.File
 	Out       *os.File
 }

@@ -19,7 +19,7 @@ const (
 
 // wireRow is one row of the log as one line of w cells, its text from cell side on: what is told
 // apart by colour is also a word.
-func (l look) wireRow(e *session.Event, about string, w, side int) (string, theme.Role) {
+func (l look) wireRow(e *session.Event, sign, about string, w, side int) (string, theme.Role) {
 	dir, role := "<- in ", theme.Received
 	switch {
 	case e.Stream == client.In:
@@ -31,7 +31,7 @@ func (l look) wireRow(e *session.Event, about string, w, side int) (string, them
 	case e.Stray():
 		dir, role = "!! ", theme.Odd
 	}
-	head := fmt.Sprintf("%*d%s%*.3f %s ", seqWidth-1, e.Seq, signOf(e), timeWidth-1, e.T.Seconds(), dir)
+	head := fmt.Sprintf("%*d%s%*.3f %s ", seqWidth-1, e.Seq, sign, timeWidth-1, e.T.Seconds(), dir)
 	right := measured(e)
 	if len(e.Head) < e.Size { // a secret may be cut in two
 		e.Head, _ = l.secrets.MaskCut(e.Head)

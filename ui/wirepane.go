@@ -17,12 +17,13 @@ import (
 // wirePane is the log as rows in the order of arrival. It holds no rows: it asks the log for the
 // few that are visible.
 type wirePane struct {
-	list  vlist.List
-	rows  rows
-	log   *session.Log
-	sieve *sieve // of the filter; nil for none
-	side  int    // cells that the text of the rows is moved to the left
-	home  int    // the row that the cursor goes back to as far as the sieve has come; noRow for none
+	list    vlist.List
+	rows    rows
+	log     *session.Log
+	sieve   *sieve             // of the filter; nil for none
+	side    int                // cells that the text of the rows is moved to the left
+	differs func(seq int) bool // of a replay; nil for none
+	home    int                // the row that the cursor goes back to as far as the sieve has come; noRow for none
 }
 
 func (p *wirePane) follow(on bool) {
@@ -149,6 +150,14 @@ func (p *wirePane) holds(q string) func(*session.Event) bool {
 	}
 }
 
+// sign is one cell that says that a row has more to it: a difference of a replay, a mark, a note.
+func (p *wirePane) sign(e *session.Event) string {
+	if p.differs != nil && p.differs(e.Seq) {
+		return signDiffers
+	}
+	return signOf(e)
+}
+
 func (p *wirePane) view(l look, w, h int, focused bool) []string {
 	if s := p.sieve; s != nil && len(s.picked) == 0 && s.upto >= p.rows.n {
 		return []string{l.Paint(theme.Faint, l.fit(" no row passes the filter: f changes it, esc clears it", w))}
@@ -158,7 +167,7 @@ func (p *wirePane) view(l look, w, h int, focused bool) []string {
 		if !ok {
 			return l.fit("", w)
 		}
-		s, role := l.wireRow(&e, l.maskCut(p.log.About(&e)), w-1, p.side)
+		s, role := l.wireRow(&e, p.sign(&e), l.maskCut(p.log.About(&e)), w-1, p.side)
 		mark := " "
 		if selected {
 			mark = ">"

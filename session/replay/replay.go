@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -60,6 +61,49 @@ type Report struct {
 // Clean reports whether nothing differed.
 func (r *Report) Clean() bool {
 	return len(r.Different) == 0 && len(r.Missing) == 0 && len(r.Unmatched) == 0
+}
+
+// Plan says in a few words what turns send: "12 messages, 2 × tools/call wipe".
+func Plan(turns []*script.Turn) string {
+	var titles []string
+	count := map[string]int{}
+	for _, t := range turns {
+		title := t.Title()
+		if count[title]++; count[title] == 1 {
+			titles = append(titles, title)
+		}
+	}
+	line := plural(len(turns), "message")
+	for _, title := range titles {
+		line += ", "
+		if n := count[title]; n > 1 {
+			line += fmt.Sprintf("%d × ", n)
+		}
+		line += title
+	}
+	return line
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Sum says in a few words what a replay found.
+func (r *Report) Sum() string {
+	line := fmt.Sprintf("%d of %s the same", r.Same, plural(r.Compared, "answer"))
+	if n := len(r.Different); n > 0 {
+		line += ", " + plural(n, "difference")
+	}
+	if n := len(r.Missing); n > 0 {
+		line += fmt.Sprintf(", %d missing", n)
+	}
+	if n := len(r.Unmatched); n > 0 {
+		line += fmt.Sprintf(", %d that nothing was recorded for", n)
+	}
+	return line
 }
 
 // Turns are the messages of a script that a replay sends: all but the opening, which every

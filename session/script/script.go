@@ -125,6 +125,22 @@ func (e *LongError) Error() string {
 // two of a handshake.
 const opening = 2
 
+// Latest is the last of the first runs of a session in which the client did more than connect, or else
+// the last of them.
+func Latest(s *session.Session, first int) int {
+	counts := Runs(s)
+	return latest(counts[:min(max(first, 0), len(counts))])
+}
+
+func latest(counts []int) int {
+	for n := len(counts); n > 0; n-- {
+		if counts[n-1] > opening {
+			return n
+		}
+	}
+	return len(counts)
+}
+
 // Of makes the play of a run of a session that was read; 0 picks the last one in which the client
 // did more than connect, or else the last. masks may be nil.
 func Of(s *session.Session, masks Masks, run int) (*Script, error) {
@@ -136,13 +152,7 @@ func Of(s *session.Session, masks Masks, run int) (*Script, error) {
 		return nil, &NoRunError{run, len(counts)}
 	}
 	if run == 0 {
-		run = len(counts)
-		for n := len(counts); n > 0; n-- {
-			if counts[n-1] > opening {
-				run = n
-				break
-			}
-		}
+		run = latest(counts)
 	}
 	b := &builder{sess: s, masks: masks, script: &Script{Run: run, Runs: len(counts)}, open: map[string]*Turn{}, ids: map[string]*Turn{}, tokens: map[string]*Turn{},
 		asked: map[string]*Said{}, askers: map[*Said]*Turn{}}

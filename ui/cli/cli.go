@@ -42,8 +42,16 @@ type Screen struct {
 	ASCII     bool
 	History   *history.Store // the arguments of earlier sessions; nil keeps none
 	Watch     Watch
+	Replay    Replay
 	Secrets   *recordings.Secrets // masked in what is drawn; nil for none
 	In, Out   *os.File
+}
+
+// Replay is what the screen needs to send what it shows of a recording to a server; the zero value
+// where there is none.
+type Replay struct {
+	Reopen func() (*recordings.Reader, error)
+	Secret func(name string) (value string, known bool) // what was masked in it
 }
 
 // Watch says which files make the screen start the server again, and how it is built before.

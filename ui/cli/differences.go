@@ -6,26 +6,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session/replay"
-	"example.com/mcpinspect/ui/text"
 )
-
-// sumOf says in a few words what a replay found.
-func sumOf(f *replay.Report) string {
-	line := fmt.Sprintf("%d of %s the same", f.Same, text.Plural(f.Compared, "answer"))
-	for _, n := range []struct {
-		count int
-		what  string
-	}{{len(f.Different), "%s"}, {len(f.Missing), "%d missing"}, {len(f.Unmatched), "%d that nothing was recorded for"}} {
-		switch {
-		case n.count == 0:
-		case n.what == "%s":
-			line += ", " + text.Plural(n.count, "difference")
-		default:
-			line += ", " + fmt.Sprintf(n.what, n.count)
-		}
-	}
-	return line
-}
 
 // report prints what a replay found.
 func (r *run) report(f *replay.Report) {
@@ -50,7 +31,7 @@ func (r *run) report(f *replay.Report) {
 	for _, m := range f.Unmatched {
 		o.printf("%s  not recorded: %s\n", o.paint.bold(cleanLine(m.Title)), cleanLine(m.Text))
 	}
-	o.printf("%s\n", sumOf(f))
+	o.printf("%s\n", f.Sum())
 }
 
 const (

@@ -54,6 +54,14 @@ func (o *opened) notebook(secrets *recordings.Secrets) *session.Notebook {
 	return &session.Notebook{Path: o.file, Secrets: secrets}
 }
 
+// reopen reads it from its beginning once more.
+func (o *opened) reopen() (*recordings.Reader, error) {
+	if o.sample {
+		return openSample(o.file)
+	}
+	return recordings.Open(o.file)
+}
+
 // open shows a recording. With a server on the command line R starts it into the same log.
 func (a *app) open(ctx context.Context, args []string, o opening) error {
 	l := &a.line

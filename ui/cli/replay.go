@@ -146,7 +146,7 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 		report = found
 		r.report(found)
 		if err == nil && !found.Clean() {
-			err = &failure{outcome: findings, text: "the answers are not what was recorded: " + sumOf(found)}
+			err = &failure{outcome: findings, text: "the answers are not what was recorded: " + found.Sum()}
 		}
 		return err
 	}, nil)
@@ -154,7 +154,7 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 		if rerr := os.Rename(fresh, path); rerr != nil {
 			return fmt.Errorf("the recording cannot be updated: %w", rerr)
 		}
-		a.warn("%s was replaced by the recording of this run: %s", path, sumOf(report))
+		a.warn("%s was replaced by the recording of this run: %s", path, report.Sum())
 		return nil
 	}
 	return err
@@ -260,27 +260,12 @@ func (r *run) announce(p *play, turns []*script.Turn) {
 }
 
 func planOf(p *play, turns []*script.Turn) string {
-	var titles []string
-	count := map[string]int{}
-	for _, t := range turns {
-		title := t.Title()
-		if count[title]++; count[title] == 1 {
-			titles = append(titles, title)
-		}
-	}
-	line := text.Plural(len(turns), "message")
+	line := replay.Plan(turns)
 	if p.left > 0 {
-		line = fmt.Sprintf("%d of %s", len(turns), text.Plural(len(turns)+p.left, "message"))
+		line = fmt.Sprintf("of %s: %s", text.Plural(len(turns)+p.left, "message"), line)
 	}
 	if p.Runs > 1 {
 		line = fmt.Sprintf("run %d of %d: %s", p.Run, p.Runs, line)
-	}
-	for _, title := range titles {
-		line += ", "
-		if n := count[title]; n > 1 {
-			line += fmt.Sprintf("%d × ", n)
-		}
-		line += title
 	}
 	return line
 }

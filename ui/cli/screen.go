@@ -140,6 +140,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 	if from != nil {
 		o.Start = from.reader.Head().Start // what is recorded goes on with its times
 		o.Notebook = from.notebook(secrets)
+		show.Replay = Replay{Reopen: from.reopen, Secret: replaying{}.secret(f)}
 	}
 	serves := len(t.Command.Args) > 0 || t.Remote()
 	var rec *session.Recording
