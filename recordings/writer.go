@@ -1,10 +1,12 @@
 package recordings
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -111,6 +113,27 @@ func (w *Writer) Bytes(t time.Duration, ch Channel, p []byte) {
 	} else {
 		w.bytes(t, 0, ch, p, nil)
 	}
+	w.write(t)
+}
+
+// Masked records bytes of a whole frame, of exchange x of HTTP where that is not 0, in which the given
+// spans are stars already; secrets are masked beside. Nothing is held back.
+func (w *Writer) Masked(t time.Duration, x int, ch Channel, p []byte, red []Span) {
+	if len(p) == 0 || ch == None || ch >= channels {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, more := w.secrets.Mask(p)
+	if len(red) > 0 {
+		p = bytes.Clone(p)
+		for _, s := range red {
+			for i := range p[s.Off : s.Off+s.Len] {
+				p[s.Off+i] = '*'
+			}
+		}
+	}
+	w.bytes(t, x, ch, p, disjoint(append(slices.Clone(red), more...)))
 	w.write(t)
 }
 

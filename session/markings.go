@@ -59,7 +59,10 @@ func (p spot) key() spotKey {
 	if p.Channel == "" {
 		return spotKey{at: int64(p.At)} // notes of a start that failed have no run in the file
 	}
-	return spotKey{p.Run, p.Exchange, p.Channel, p.Offset}
+	if p.Exchange > 0 { // their numbers count over all runs
+		return spotKey{0, p.Exchange, p.Channel, p.Offset}
+	}
+	return spotKey{p.Run, 0, p.Channel, p.Offset}
 }
 
 // remarked is a mark or note whose row is not known yet.
@@ -113,6 +116,24 @@ func (s *Session) remark(seq int, what, text string, on bool) (string, error) {
 		return "", ErrUnkept
 	}
 	return s.opts.Notebook.write(n)
+}
+
+// Puts are the notes that put on a row what it has, for a file in which the row begins at another
+// offset of its stream.
+func Puts(e *Event, offset int64) (notes []client.Note) {
+	at := spotOf(e)
+	at.Row, at.Offset, at.On = 0, offset, true // the number of the row is found when the file is read
+	data, err := json.Marshal(at)
+	if err != nil {
+		return nil
+	}
+	if e.Marked {
+		notes = append(notes, client.Note{Run: e.Run, At: e.T, What: client.NoteMark, Data: data})
+	}
+	if e.Noted != "" {
+		notes = append(notes, client.Note{Run: e.Run, At: e.T, What: client.NoteText, Text: e.Noted, Data: data})
+	}
+	return notes
 }
 
 // put takes in a mark or a note and gives it to the recorder if that has the row, and then returns

@@ -38,6 +38,7 @@ type loading struct {
 	reader     atomic.Pointer[recordings.Reader]
 	done       atomic.Pointer[[]recordings.Notice]
 	playhead   Playhead
+	pace       pace
 	recorder   Recorder // of what a server says that is started later
 }
 
@@ -48,7 +49,7 @@ type loading struct {
 // opening needs are taken from the head.
 func Recorded(head recordings.Head, t Target, o Options) *Session {
 	o.Start, o.MaxLine = head.Start, head.Options.MaxLine
-	load := &loading{recorder: o.Recorder}
+	load := &loading{pace: pace{next: -1}, recorder: o.Recorder}
 	o.Recorder = nil
 	if t.Recorded = len(t.Command.Args) == 0 && !t.Remote(); t.Recorded {
 		t.Command = client.Command{Args: head.Target.Command, Dir: head.Target.Cwd}
@@ -57,7 +58,7 @@ func Recorded(head recordings.Head, t Target, o Options) *Session {
 	s := New(t, o)
 	s.start, s.loading = head.Start, load
 	s.door = newDoor(&load.playhead, o.MaxLine, o.Observers, nil)
-	s.door.partial = head.Imported != ""
+	s.door.partial = head.Imported != "" || head.Filtered != ""
 	return s
 }
 
@@ -89,6 +90,9 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 		}
 		if err != nil {
 			return err
+		}
+		if l.pace.wait(ctx, rec.T, s.door.touch); ctx.Err() != nil {
+			break
 		}
 		l.playhead.Move(rec.T)
 		s.ingest(&rec, &run, back)

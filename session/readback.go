@@ -188,6 +188,9 @@ func (j joined) ReadBack(b Bytes) (data []byte, masked int, err error) {
 	return j.first.ReadBack(b)
 }
 
+// ChannelOf is where a recording keeps a stream.
+func ChannelOf(s client.Stream) recordings.Channel { return channel(s) }
+
 // channel is where a recording keeps a stream.
 func channel(s client.Stream) recordings.Channel {
 	switch s {

@@ -31,6 +31,9 @@ func NewRecording(w *recordings.Writer, t Target, o Options, tool string, start 
 	return &Recording{w, newPlaces(w.Index())}
 }
 
+// Into is a Recording into a writer whose head is written by others.
+func Into(w *recordings.Writer) *Recording { return &Recording{w, newPlaces(w.Index())} }
+
 // recorded is the target as the head of a recording names it.
 func (t *Target) recorded() recordings.Target {
 	if t.Remote() {

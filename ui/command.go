@@ -41,7 +41,9 @@ func (a *app) command(s string) tea.Cmd {
 		a.focus(PaneWire)
 		return a.openFilter()
 	case "save":
-		return a.save(rest)
+		return a.save(s)
+	case "export":
+		return a.export(s)
 	case "replay":
 		return a.replayCommand(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), verb)))
 	case "note":
@@ -79,7 +81,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, log-level, meta, save, note, replay, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, log-level, meta, save, export, note, replay, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -10,42 +11,191 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/export"
+	"example.com/mcpinspect/session/filter"
+	"example.com/mcpinspect/session/script"
 	"example.com/mcpinspect/ui/text"
 )
 
-// save is :save [FILE]: the recording so far under a name of the person's, masked as it is.
-func (a *app) save(rest []string) tea.Cmd {
-	from := a.opts.Recording
-	if from == "" || !a.live() {
-		from = a.sess.Target().File
-	}
-	switch {
-	case len(rest) > 1:
-		a.say("save takes one FILE")
-		return nil
-	case from == "":
+// shownSelector stands for the rows that the wire shows, where a filter is asked for.
+const shownSelector = "@shown"
+
+// save is :save [FILE] [FILTER]: the recording so far under a name of the person's, masked as it is,
+// or the rows of it that the filter selects.
+func (a *app) save(line string) tea.Cmd {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	to, expr := fileAndFilter(rest)
+	from := a.source()
+	if from == "" {
 		a.say("nothing to save: this session is not recorded")
 		return nil
 	}
-	to := a.saveName()
-	if len(rest) == 1 {
-		to = rest[0]
+	if to == "" {
+		to = a.madeName(".jsonl")
 	}
-	return func() tea.Msg {
-		n, err := recordings.Copy(to, from)
-		var taken *recordings.ExistsError
-		switch {
-		case errors.As(err, &taken):
-			return noticeMsg(to + " exists already: choose another name")
-		case err != nil:
-			return noticeMsg("not saved: " + err.Error())
-		}
-		return noticeMsg(fmt.Sprintf("saved %s in %s", text.Size(n), to))
+	if expr == "" {
+		return func() tea.Msg { return noticeMsg(copyTo(to, from)) }
 	}
+	x, err := a.selection(expr)
+	if err != nil {
+		a.say("%v", err)
+		return nil
+	}
+	sess, secrets := a.sess, a.look.secrets
+	a.say("saving the rows of %s", x)
+	return func() tea.Msg { return noticeMsg(savePart(to, from, sess, x, secrets)) }
 }
 
-// saveName is a name for a recording in the working directory that sorts by time.
-func (a *app) saveName() string {
+// source is the file that the session is recorded in, or read from; empty for none.
+func (a *app) source() string {
+	if a.opts.Recording != "" && a.live() {
+		return a.opts.Recording
+	}
+	return a.sess.Target().File
+}
+
+// fileAndFilter tells the name of a file from a filter that follows it. Without a file the filter
+// comes first: what has a colon, a comparison or a parenthesis, or begins with @ or a quote, is one.
+func fileAndFilter(rest string) (file, expr string) {
+	rest = strings.TrimSpace(rest)
+	first, more, _ := strings.Cut(rest, " ")
+	isPath := strings.ContainsAny(first, `/\`) && !strings.HasPrefix(first, "re:") && !strings.HasPrefix(first, "method:")
+	if first != "" && !isPath && (strings.ContainsAny(first, ":<>()") || strings.ContainsAny(first[:1], `@"-`)) {
+		return "", rest
+	}
+	return first, strings.TrimSpace(more)
+}
+
+// selection is a filter, in which @shown stands for that of the wire.
+func (a *app) selection(expr string) (*filter.Expr, error) {
+	if strings.Contains(expr, shownSelector) {
+		shown := "@all"
+		if f := strings.TrimSpace(a.wire.filtered()); f != "" {
+			shown = "(" + f + ")"
+		}
+		expr = strings.ReplaceAll(expr, shownSelector, shown)
+	}
+	return filter.Parse(expr)
+}
+
+// copyTo copies a recording with the notes beside it and says how that went.
+func copyTo(to, from string) string {
+	n, err := recordings.Copy(to, from)
+	switch {
+	case errors.As(err, new(*recordings.ExistsError)):
+		return to + " exists already: choose another name"
+	case err != nil:
+		return "not saved: " + err.Error()
+	}
+	said := fmt.Sprintf("saved %s in %s", text.Size(n), to)
+	if _, err := recordings.Copy(to+recordings.NotesExt, from+recordings.NotesExt); err == nil {
+		said += ", the notes in " + filepath.Base(to) + recordings.NotesExt
+	}
+	return said
+}
+
+// savePart saves the rows of a session that pass and says how that went.
+func savePart(to, from string, s *session.Session, x *filter.Expr, secrets *recordings.Secrets) string {
+	r, err := recordings.Open(from)
+	if err != nil {
+		return "not saved: " + err.Error()
+	}
+	defer r.Close()
+	head := r.Head()
+	masks, err := script.ReadMasks(r)
+	if err != nil {
+		return "not saved: " + err.Error()
+	}
+	w, err := recordings.Create(to, false)
+	switch {
+	case errors.As(err, new(*recordings.ExistsError)):
+		return to + " exists already: choose another name"
+	case err != nil:
+		return "not saved: " + err.Error()
+	}
+	log := s.Log()
+	n, err := export.Part(w, s, export.Options{Head: head, Filter: x.String(), Keep: func(e *session.Event) bool { return x.Match(e, log) }}, masks, secrets)
+	if cerr := w.Close(); err == nil {
+		err = cerr
+	}
+	switch {
+	case err != nil:
+		return "not saved: " + err.Error()
+	case n == 0:
+		os.Remove(to) // nobody asked for an empty one
+		return "not saved: no row passes " + x.String()
+	}
+	return fmt.Sprintf("saved %s in %s", text.Plural(n, "row"), to)
+}
+
+// export is :export md|html|har|jsonl [FILE] [FILTER]: a file for others.
+func (a *app) export(line string) tea.Cmd {
+	words := strings.Fields(line)
+	as := ""
+	if len(words) > 1 {
+		as = words[1]
+	}
+	known := false
+	for _, f := range export.Formats {
+		known = known || f == as
+	}
+	if !known {
+		a.say("export needs a format: export %s [FILE] [FILTER], as in :export html @marked", strings.Join(export.Formats, "|"))
+		return nil
+	}
+	_, rest, _ := strings.Cut(line, as)
+	to, expr := fileAndFilter(rest)
+	if to == "" {
+		to = a.madeName("." + as)
+	}
+	x, err := a.selection(expr)
+	if err != nil {
+		a.say("%v", err)
+		return nil
+	}
+	sess, secrets, from := a.sess, a.look.secrets, a.source()
+	a.say("exporting to %s", to)
+	return func() tea.Msg { return noticeMsg(exportTo(to, as, from, sess, x, secrets)) }
+}
+
+// exportTo makes a file for others and says how that went, and what is hidden in it.
+func exportTo(to, as, from string, s *session.Session, x *filter.Expr, secrets *recordings.Secrets) string {
+	mask, err := export.NewMask(nil, secrets)
+	if err != nil {
+		return "not exported: " + err.Error()
+	}
+	o := export.Options{Head: recordings.Head{Start: s.Start()}, Name: filepath.Base(to), Tool: "mcpinspect", Mask: mask}
+	if g, err := recordings.Look(from); from != "" && err == nil {
+		o.Head, o.Name = g.Head, filepath.Base(from)
+	}
+	if log := s.Log(); !x.Empty() {
+		o.Filter, o.Keep = x.String(), func(e *session.Event) bool { return x.Match(e, log) }
+	}
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // the person's alone until they share it
+	if err != nil {
+		if os.IsExist(err) {
+			return to + " exists already: choose another name"
+		}
+		return "not exported: " + err.Error()
+	}
+	err = export.Write(f, as, s, o)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(to) // half of it would look like a whole one
+		return "not exported: " + err.Error()
+	}
+	hidden := append(o.Head.Redacted, mask.Hidden()...)
+	if len(hidden) == 0 {
+		hidden = []string{"nothing"}
+	}
+	return fmt.Sprintf("exported to %s; masked: %s; everything else is as it was", to, strings.Join(hidden, ", "))
+}
+
+// madeName is a name for a file in the working directory that sorts by time.
+func (a *app) madeName(ext string) string {
 	name := "session"
 	if v := a.snap.Server; v != nil && v.Name != "" {
 		name = v.Name
@@ -56,5 +206,5 @@ func (a *app) saveName() string {
 		}
 		return '-'
 	}, filepath.Base(name)), "-")
-	return fmt.Sprintf("%s-%s.jsonl", name, time.Now().Format("20060102-150405"))
+	return fmt.Sprintf("%s-%s%s", name, time.Now().Format("20060102-150405"), ext)
 }

@@ -28,6 +28,18 @@ func (p *parser) term() (node, error) {
 		}
 		return word(text), nil
 	}
+	if p.text[p.at] == '@' {
+		switch p.bare() {
+		case "@marked":
+			n, _ := isKind("marked")
+			n.cost = cheap
+			return n, nil
+		case "@all":
+			return node{cost: cheap, pass: all}, nil
+		}
+		p.at = begin // a word like any other
+		return word(p.bare()), nil
+	}
 	name := p.name()
 	switch {
 	case strings.HasPrefix(p.rest(), ":") && name != "":

@@ -4,6 +4,7 @@
 //	method:tools/* tool:echo id:7 dir:in dir:out stream:err
 //	is:request is:response is:notification is:error is:stray is:pending is:finding is:marked
 //	rule:stray-stdout  >500ms  size>1k  re:/tim(e|ing)/
+//	@marked (is:marked)   @all
 //	and (a space is "and")   or   not (or a leading -)   ( )
 //
 // Nothing but re distinguishes the case of ASCII letters. In the values of method, tool, id and

@@ -68,11 +68,11 @@ func (b *builder) turns(e *session.Event) {
 	line, term := b.body(e)
 	verdict := client.Judge(client.Body{line})
 	if len(verdict.Messages) == 0 {
-		b.script.Turns = append(b.script.Turns, &Turn{Seq: e.Seq, At: e.T, Line: line, Term: term, Message: client.Message{Kind: verdict.Kind}, Masked: stars(line, b.masks.of(e))})
+		b.script.Turns = append(b.script.Turns, &Turn{Seq: e.Seq, At: e.T, Line: line, Term: term, Message: client.Message{Kind: verdict.Kind}, Masked: stars(line, b.masks.Of(e))})
 		return
 	}
 	for _, m := range verdict.Messages {
-		t := &Turn{Seq: e.Seq, At: e.T, Line: line, Term: term, Message: m, Masked: stars(line, b.masks.of(e))}
+		t := &Turn{Seq: e.Seq, At: e.T, Line: line, Term: term, Message: m, Masked: stars(line, b.masks.Of(e))}
 		t.Read()
 		switch m.Kind {
 		case client.KindRequest:
@@ -112,7 +112,7 @@ func (t *Turn) Read() {
 // line takes in one line of the server.
 func (b *builder) line(e *session.Event) {
 	text, term := b.body(e)
-	l := &Line{Seq: e.Seq, At: e.T, Stream: e.Stream, Text: text, Term: term, Kind: e.Kind, Flaws: e.Flaws, Masked: stars(text, b.masks.of(e))}
+	l := &Line{Seq: e.Seq, At: e.T, Stream: e.Stream, Text: text, Term: term, Kind: e.Kind, Flaws: e.Flaws, Masked: stars(text, b.masks.Of(e))}
 	cause := b.latest()
 	if e.Stream == client.Out {
 		for _, m := range client.Judge(client.Body{text}).Messages {

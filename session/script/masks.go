@@ -53,8 +53,8 @@ func ReadMasks(r *recordings.Reader) (Masks, error) {
 	}
 }
 
-// of are the masked parts of the body of a row.
-func (m Masks) of(e *session.Event) (spans []recordings.Span) {
+// Of are the masked parts of the body of a row.
+func (m Masks) Of(e *session.Event) (spans []recordings.Span) {
 	all := m[stream{e.Run, e.Exchange, e.Stream.String()}]
 	first := sort.Search(len(all), func(i int) bool { return int64(all[i].Off+all[i].Len) > e.Offset })
 	for _, sp := range all[first:] {
