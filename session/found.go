@@ -8,8 +8,8 @@ import (
 
 const (
 	// NoteFound is what a check found by comparing, probing or repeating, where no single message
-	// shows it. Its data has "rule" and "subject", and "severity" when that is not the rule's own. The
-	// observers judge it as they judge everything else, so that a recording says the same.
+	// shows it. Its data has "rule" and "subject". The observers judge it as they judge everything
+	// else, so that a recording says the same.
 	NoteFound = "found"
 
 	// NoteProbe stands before a message that was sent to see how the server takes it, and behind it
@@ -19,8 +19,9 @@ const (
 
 // Found puts something that was found into the log, under a rule of package check.
 func (s *Session) Found(rule, subject, format string, args ...any) {
-	data := fmt.Appendf(nil, `{"rule":%s,"subject":%s}`, client.Quote(rule), client.Quote(subject))
-	s.noted(NoteFound, data, fmt.Sprintf(format, args...))
+	const longSubject, longText = 256, 2000 // names in them may have any length
+	data := fmt.Appendf(nil, `{"rule":%s,"subject":%s}`, client.Quote(rule), client.Quote(clip(subject, longSubject)))
+	s.noted(NoteFound, data, clip(fmt.Sprintf(format, args...), longText))
 }
 
 // Probing announces a probe, which the next request of ours is.

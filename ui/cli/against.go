@@ -95,9 +95,7 @@ func (r *run) compareKept(k *kept, now offer) error {
 		changes = compare.Compare(k.side, now.side).Interface
 	}
 	if !k.update {
-		for i := range changes {
-			r.sess.Found(changes[i].Rule, changes[i].Subject, "%s", changes[i].Sentence())
-		}
+		r.foundChanges("", changes)
 		return nil
 	}
 	if !now.complete {
@@ -118,6 +116,20 @@ func (r *run) compareKept(k *kept, now offer) error {
 		}
 	}
 	return nil
+}
+
+// mostChanges is how many changes of one comparison become findings: nobody reads further.
+const mostChanges = 2000
+
+// foundChanges puts changes into the log as findings; when says of which run they are.
+func (r *run) foundChanges(when string, changes []compare.Change) {
+	for i := range changes[:min(len(changes), mostChanges)] {
+		c := &changes[i]
+		r.sess.Found(c.Rule, c.Subject, "%s%s", when, c.Sentence())
+	}
+	if n := len(changes) - mostChanges; n > 0 {
+		r.voice.warn("%d changes more are not listed", n)
+	}
 }
 
 // listDocument is what list --json prints, an entry a line, so that it can be read in the history of a

@@ -24,9 +24,7 @@ func (r *run) again(ctx context.Context, k *checking, first offer) error {
 		if err != nil {
 			return fmt.Errorf("in run %d of %d: %w", n, k.repeat, err)
 		}
-		for _, c := range compare.Vary(first.side, now.side, first.said, now.said) {
-			r.sess.Found(c.Rule, c.Subject, "in run %d, not as in run 1: %s", n, c.Sentence())
-		}
+		r.foundChanges(fmt.Sprintf("in run %d, not as in run 1: ", n), compare.Vary(first.side, now.side, first.said, now.said))
 	}
 	return nil
 }
@@ -82,11 +80,14 @@ func (r *run) everyRevision(ctx context.Context, k *checking, first offer) error
 			return fmt.Errorf("in revision %s: %w", rev, err)
 		}
 		s.run, s.changes = now.run, compare.Compare(first.side, now.side).Interface
+		var differs []compare.Change
 		for _, c := range s.changes {
 			if c.Path == "" || strings.HasPrefix(c.Rule, "input-") { // a title or an outputSchema has to differ
-				r.sess.Found("revision-differs", c.Subject, "in %s, not as in %s: %s", rev, first.revision, c.Sentence())
+				c.Rule = "revision-differs"
+				differs = append(differs, c)
 			}
 		}
+		r.foundChanges(fmt.Sprintf("in %s, not as in %s: ", rev, first.revision), differs)
 		k.spoken = append(k.spoken, s)
 	}
 	return nil
