@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 
 	"example.com/mcpinspect/client"
 )
@@ -20,7 +21,7 @@ const (
 // Found puts something that was found into the log, under a rule of package check.
 func (s *Session) Found(rule, subject, format string, args ...any) {
 	const longSubject, longText = 256, 2000 // names in them may have any length
-	data := fmt.Appendf(nil, `{"rule":%s,"subject":%s}`, client.Quote(rule), client.Quote(clip(subject, longSubject)))
+	data := fmt.Appendf(nil, `{"rule":%s,"subject":%s}`, client.Quote(rule), client.Quote(strings.ToValidUTF8(clip(subject, longSubject), "\uFFFD")))
 	s.noted(NoteFound, data, clip(fmt.Sprintf(format, args...), longText))
 }
 

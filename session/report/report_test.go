@@ -38,7 +38,7 @@ func sample() *Report {
 // hostile are texts that a server may send.
 var hostile = []string{
 	"::error::x", "\n::stop-commands::y", "##[group]z", "100%\r\n", "]]>&<b a=\"'\">", "\x00\x1b[31m\x07\x7f", "\xff\xfe", "\u202e\u2066\u200b\ufffe\uffff\u0085\u2028",
-	"| a | b |\n|---|\n# h\n- [x](javascript:y) ![](z) <img src=x> `code` @me #12 http://a.b www.a.b", "\U000e0041", strings.Repeat("é", 3*longestText), "",
+	"| a | b |\n|---|\n# h\n- [x](javascript:y) ![](z) <img src=x> `code` @me #12 http://a.b www.a.b", "\U000e0041", "// ", "a:b/../c?d#e", strings.Repeat("é", 3*longestText), "",
 }
 
 func hostileReport(s string) *Report {

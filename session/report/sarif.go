@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
+	"path"
 	"strings"
 
 	"example.com/mcpinspect/session"
@@ -162,11 +163,8 @@ func fingerprint(f *check.Finding) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// uri is a relative path as a reference of RFC 3986.
-func uri(path string) string {
-	if path == "" {
-		path = "."
-	}
-	u := url.URL{Path: strings.ToValidUTF8(path, "\uFFFD")}
+// uri is a path as a reference of RFC 3986; two slashes would begin the name of a host.
+func uri(file string) string {
+	u := url.URL{Path: path.Clean(strings.ToValidUTF8(file, "\uFFFD"))}
 	return u.String()
 }
