@@ -84,6 +84,9 @@ func readItem(kind client.ListKind, raw []byte, index, page, seq int) Item {
 			it.Title = client.GetText(raw, "annotations", "title")
 		}
 	}
+	if (kind == client.Resources || kind == client.Templates) && it.URI == "" && it.Problem == "" {
+		it.Problem = "it has no URI"
+	}
 	if it.Name == "" {
 		it.Name = it.URI
 		if it.Problem == "" {

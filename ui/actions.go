@@ -2,10 +2,10 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -70,9 +70,12 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		if !a.mayAsk() {
 			return nil
 		}
-		a.sess.Reload(client.Tools)
-		a.tools.reload = true
-		a.say("loading the tools anew")
+		tab := a.offers.tab
+		for i := range tab.parts {
+			a.sess.Reload(tab.parts[i].kind)
+			tab.parts[i].reload = true
+		}
+		a.say("loading the %s anew", strings.ToLower(tab.title))
 	case actFilter:
 		return a.openFilter()
 	case actMark:

@@ -2,14 +2,11 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/ui/text"
-	"example.com/mcpinspect/ui/words"
 )
 
 // lastCall is the latest tools/call of the screen, whatever sent it.
@@ -90,14 +87,5 @@ func (a *app) repeatRequest(r client.Request, row int) tea.Cmd {
 
 // noTool says that there is no tool of a name, and which may have been meant.
 func noTool(name string, list *session.List) string {
-	names := make([]string, len(list.Items))
-	for i := range list.Items {
-		names[i] = list.Items[i].Name
-	}
-	out := fmt.Sprintf("there is no tool %q", name)
-	const most = 3
-	if near := words.Near(name, names); len(near) > 0 {
-		return out + ": did you mean " + strings.Join(near[:min(len(near), most)], " or ") + "?"
-	}
-	return out + " among " + text.Plural(len(names), "tool")
+	return noOffer(toolOffer(name), list)
 }

@@ -16,6 +16,7 @@ import (
 // read in a command, once; no width and no key reads it again.
 type answer struct {
 	of     session.Latest
+	method string // of the request
 	output []byte // the tool's output schema, nil for none
 	ready  bool
 
@@ -24,11 +25,12 @@ type answer struct {
 	remark     string // what a person must know of where it was read
 	result     []byte
 	isError    []byte
-	failed     bool   // isError: true
-	kind       string // resultType
-	content    []byte
-	blocks     [][]byte // the first of the content
-	count      int      // of all its blocks
+	failed     bool    // isError: true
+	kind       string  // resultType
+	content    []byte  // of a tool; the messages of a prompt, the contents of a resource
+	blocks     []block // the first of the content
+	about      string  // what a prompt says of itself
+	count      int     // of all its blocks
 	structured []byte
 	problems   []schema.Problem // of structured content against the output schema
 	others     []member
@@ -53,9 +55,9 @@ const (
 // answerMsg brings an answer that was read.
 type answerMsg struct{ a *answer }
 
-// readAnswer reads the latest answer of a tool.
-func readAnswer(log *session.Log, of session.Latest, output []byte) *answer {
-	a := &answer{of: of, output: output, ready: true}
+// readAnswer reads the latest answer of a subject.
+func readAnswer(log *session.Log, method string, of session.Latest, output []byte) *answer {
+	a := &answer{of: of, method: method, output: output, ready: true}
 	body, remark := whole(log, of.Answer)
 	a.remark = remark
 	if a.message, a.found = answerIn(body, of.ID); !a.found || a.message.Kind == client.KindError {
@@ -63,22 +65,26 @@ func readAnswer(log *session.Log, of session.Latest, output []byte) *answer {
 	}
 	a.result = a.message.Raw(a.message.Result)
 	for name, value := range client.Members(a.result) { // of a repeated name the last counts
-		switch key, _ := client.Text(name); key {
-		case "content":
+		key, _ := client.Text(name)
+		tool := method == client.MethodToolsCall
+		switch {
+		case key == contentMember(method):
 			a.content = value
-		case "structuredContent":
+		case key == "structuredContent" && tool:
 			a.structured = value
-		case "isError":
+		case key == "isError" && tool:
 			a.isError, a.failed = value, string(value) == "true"
-		case "resultType":
+		case key == "description" && method == client.MethodPromptsGet && client.JSONType(value) == "text":
+			a.about, _ = client.Text(value)
+		case key == "resultType":
 			a.kind, _ = client.Text(value)
 		default:
 			a.others = append(a.others, member{key, value})
 		}
 	}
-	for block := range client.Elements(a.content) {
+	for k := range blocksIn(method, a.content) {
 		if a.count++; a.count <= maxBlocks {
-			a.blocks = append(a.blocks, block)
+			a.blocks = append(a.blocks, k.read())
 		}
 	}
 	if output != nil && a.structured != nil && !a.failed {
@@ -111,16 +117,16 @@ func whole(log *session.Log, seq int) (body client.Body, remark string) {
 
 // take keeps the answer that is to be shown: read if it is small or was read before, else waiting
 // for the command that reading returns.
-func (p *resultPane) take(log *session.Log, of session.Latest, output []byte) {
+func (p *resultPane) take(log *session.Log, method string, of session.Latest, output []byte) {
 	if p.got != nil && p.got.of == of && bytes.Equal(p.got.output, output) {
 		return
 	}
 	e, _ := log.Event(of.Answer)
 	if e.Size <= readAtOnce && e.Kept == e.Size {
-		p.got = readAnswer(log, of, output)
+		p.got = readAnswer(log, method, of, output)
 		return
 	}
-	p.got, p.asked = &answer{of: of, output: output}, false
+	p.got, p.asked = &answer{of: of, method: method, output: output}, false
 }
 
 // reading is the command that reads an answer which take left.
@@ -129,8 +135,8 @@ func (p *resultPane) reading(log *session.Log) tea.Cmd {
 		return nil
 	}
 	p.asked = true
-	of, output := p.got.of, p.got.output
-	return func() tea.Msg { return answerMsg{readAnswer(log, of, output)} }
+	of, method, output := p.got.of, p.got.method, p.got.output
+	return func() tea.Msg { return answerMsg{readAnswer(log, method, of, output)} }
 }
 
 // deliver takes an answer that was read, unless another is shown by now.

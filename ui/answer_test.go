@@ -60,7 +60,7 @@ func TestALargeAnswerIsReadBesideTheLoop(t *testing.T) {
 	}
 	a.result.asked = false
 	msg := a.result.reading(a.sess.Log())()
-	stale := readAnswer(a.sess.Log(), a.result.got.of, []byte("{}"))
+	stale := readAnswer(a.sess.Log(), "tools/call", a.result.got.of, []byte("{}"))
 	a.Update(answerMsg{stale})
 	if a.result.got == stale {
 		t.Error("an answer that was read against another schema is shown")

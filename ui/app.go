@@ -32,7 +32,7 @@ type app struct {
 	dirty bool
 
 	server serverPane
-	tools  toolsPane
+	offers offersPane
 	call   callPane
 	result resultPane
 	wire   wirePane
@@ -51,8 +51,6 @@ type app struct {
 	stopFind    context.CancelFunc         // of a search in the detail; nil for none
 	calls       int
 	meta        []client.MetaKey // overrides of the person, for every call
-	after       func() tea.Cmd   // waits for every page of the tools
-	loading     bool             // a page is being fetched
 	ticking     bool
 	looking     bool // the snapshot is not fresh: another look follows
 	fed         time.Time
@@ -91,6 +89,7 @@ func newApp(ctx context.Context, stop context.CancelCauseFunc, o Options, l look
 	a.wire.home = noRow
 	a.wire.follow(true)
 	a.bodies.log = a.sess.Log()
+	a.offers.init()
 	return a
 }
 
@@ -179,7 +178,10 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			a.say("%s", said)
 		}
 	case pageMsg:
-		a.loading = false
+		a.offers.loading = ""
+		if m.err != nil {
+			a.offers.after, a.offers.afterOf = nil, nil // the pages it waits for do not come
+		}
 		if m.err != nil && !errors.Is(m.err, context.Canceled) {
 			a.say("%s", m.err)
 		}
@@ -253,7 +255,7 @@ func (a *app) settle() tea.Cmd {
 	a.mode.Detail = a.mode.Detail && (a.mode.Focus == PaneDetail || a.mode.Focus == PaneWire)
 	a.lay = Arrange(a.w, a.h, a.mode)
 	now := a.sess.Now()
-	a.tools.sync(a.look, a.snap)
+	a.offers.sync(a.look, a.snap)
 	a.syncCall()
 	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
 	comparing := a.compare()
@@ -283,15 +285,19 @@ func (a *app) inner(p Pane) int {
 
 func (a *app) lastColumn(r Rect) bool { return r.X+r.W == a.w }
 
-// page loads the next page of the tools when the cursor nears the end of what is there.
+// page loads the next page of a list when the cursor nears the end of what is there.
 func (a *app) page() tea.Cmd {
-	if a.loading || !a.live() || a.snap.Phase != session.Ready || !a.tools.wantsMore(a.snap, a.opts.Tool != "" && !a.opened) {
+	if a.offers.loading != "" || !a.live() || a.snap.Phase != session.Ready {
 		return nil
 	}
-	a.loading = true
+	kind, ok := a.offers.page(a.snap, a.opts.Tool != "" && !a.opened)
+	if !ok {
+		return nil
+	}
+	a.offers.loading = kind.Name
 	sess, ctx := a.sess, a.ctx
 	return func() tea.Msg {
-		_, err := sess.More(ctx, client.Tools)
+		_, err := sess.More(ctx, kind)
 		return pageMsg{err}
 	}
 }
@@ -316,9 +322,9 @@ func (a *app) syncCall() {
 			a.opts.Tool = ""
 		}
 	}
-	// The form follows the cursor of the tools while the person looks at them, never after a restart.
-	if it, ok := a.tools.current(); ok && (a.call.of == offer{} && a.opts.Tool == "" || a.mode.Focus == PaneTools && !a.call.touched() && !a.tools.away()) {
-		a.call.show(toolOffer(it.Name), it)
+	// The form follows the cursor of the list while the person looks at it, never after a restart.
+	if r, ok := a.offers.tab.current(); ok && r.of.name != "" && (a.call.of == offer{} && a.opts.Tool == "" || a.mode.Focus == PaneTools && !a.call.touched() && !a.offers.tab.away()) {
+		a.call.show(r.of, r.item)
 	}
 	if it, ok := a.call.of.find(a.snap); ok {
 		a.call.refresh(it)
@@ -327,27 +333,28 @@ func (a *app) syncCall() {
 
 func (a *app) openTool(it session.Item) {
 	a.call.show(toolOffer(it.Name), it)
-	a.tools.goTo(it.Name)
+	a.offers.tab = &a.offers.tools
+	a.offers.tab.goTo(toolOffer(it.Name))
 }
 
-// later runs an action once every page of the tools is there; at once when it is.
-func (a *app) later(do func() tea.Cmd) tea.Cmd {
-	if l := a.snap.List(client.Tools.Name); l.Complete || l.Stopped != "" || l.Error != "" || len(l.Pages) == 0 || !a.live() {
+// later runs an action once every page of a tab is there; at once when it is.
+func (a *app) later(of *listPane, do func() tea.Cmd) tea.Cmd {
+	if of.complete(a.snap) || !a.live() || a.snap.Phase != session.Ready {
 		return do()
 	}
-	a.tools.all, a.after = true, do
+	of.all, a.offers.after, a.offers.afterOf = true, do, of
 	a.say("loading the other pages")
 	return nil
 }
 
 // loaded runs what waited for every page.
 func (a *app) loaded() tea.Cmd {
-	l := a.snap.List(client.Tools.Name)
-	if a.after == nil || !l.Complete && l.Stopped == "" && l.Error == "" {
+	o := &a.offers
+	if o.after == nil || !o.afterOf.complete(a.snap) {
 		return nil
 	}
-	do := a.after
-	a.after, a.tools.all, a.notice = nil, false, ""
+	do := o.after
+	o.afterOf.all, o.after, o.afterOf, a.notice = false, nil, nil, ""
 	return do()
 }
 
@@ -438,11 +445,15 @@ func (a *app) pane(p Pane, r Rect) []string {
 	case PaneServer:
 		body = a.server.lines.view(a.look, w, h, focused)
 	case PaneTools:
-		title = fmt.Sprintf("%d Tools %s", p, a.tools.count(a.snap))
-		note = a.tools.note(a.snap, a.loading)
-		body = a.tools.view(a.look, w, h, focused)
+		note = a.offers.tab.note(a.snap, a.offers.loading)
+		room := w - 4
+		if why, _ := a.offers.tab.trouble(a.snap); why != "" || !a.offers.tab.complete(a.snap) { // how far it is matters more than whole names of tabs
+			room -= len(note) + 3
+		}
+		title = fmt.Sprintf("%d %s", p, a.offers.title(a.snap, room))
+		body = a.offers.tab.view(a.look, w, h, focused)
 	case PaneCall:
-		title = strings.TrimSpace(fmt.Sprintf("%d Call %s", p, a.look.glyphs.Clean(a.look.mask(a.call.of.name))))
+		title = strings.TrimSpace(fmt.Sprintf("%d %s %s", p, a.call.of.act(), a.look.glyphs.Clean(a.look.mask(a.call.of.name))))
 		note = a.call.note()
 		body = a.call.view(a.look, w, h, focused)
 	case PaneResult:

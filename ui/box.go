@@ -127,5 +127,6 @@ type line struct {
 	copy  string     // the value behind it; the text when empty
 	json  bool       // a line of pretty JSON, to be coloured
 	fold  string     // name of the fold that enter toggles
+	link  string     // URI of a resource that enter reads
 	block int        // of a result: the block of content it belongs to, from 1; structuredBlock, noBlock
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/form"
@@ -247,6 +248,9 @@ func (p *callPane) note() string {
 		return ""
 	}
 	have, need := p.form.Required()
+	if p.of.kind == client.Resources.Name {
+		return ""
+	}
 	out := fmt.Sprintf("required %d of %d", have, need)
 	if shows := p.form.Shows(); shows != "" {
 		out = shows

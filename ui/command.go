@@ -22,6 +22,10 @@ func (a *app) command(s string) tea.Cmd {
 	switch verb {
 	case "call":
 		return a.callCommand(rest)
+	case "read":
+		return a.readCommand(rest)
+	case "prompt":
+		return a.promptCommand(rest)
 	case "send", "notify":
 		return a.sendCommand(verb, s)
 	case "history":
@@ -81,7 +85,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, send, notify, raw, listen, unlisten, log-level, meta, save, export, note, replay, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, meta, save, export, note, replay, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 
@@ -120,8 +124,8 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 		return nil
 	}
 	it, ok := a.snap.List(client.Tools.Name).Find(rest[0])
-	if !ok && !a.snap.List(client.Tools.Name).Complete && a.after == nil {
-		return a.later(func() tea.Cmd { return a.callCommand(rest) })
+	if !ok && !a.snap.List(client.Tools.Name).Complete && a.offers.after == nil {
+		return a.later(&a.offers.tools, func() tea.Cmd { return a.callCommand(rest) })
 	}
 	if !ok {
 		a.say("%s", noTool(rest[0], a.snap.List(client.Tools.Name)))

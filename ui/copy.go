@@ -108,8 +108,8 @@ func (a *app) line() string {
 		l, _ := a.result.lines.current()
 		return l.text
 	case PaneTools:
-		it, _ := a.tools.current()
-		return it.Name
+		r, _ := a.offers.tab.current()
+		return r.of.name
 	case PaneCall:
 		return a.call.line()
 	case PaneWire:
@@ -130,8 +130,8 @@ func (a *app) valueUnder() string {
 		l, _ := a.result.lines.current()
 		return l.copy
 	case PaneTools:
-		it, _ := a.tools.current()
-		return string(it.Raw)
+		r, _ := a.offers.tab.current()
+		return string(r.item.Raw)
 	case PaneCall:
 		args, _, _ := a.call.value()
 		return string(args)

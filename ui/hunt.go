@@ -3,11 +3,11 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/vlist"
@@ -161,10 +161,11 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 	case PaneServer:
 		found = a.server.lines.find(q, dir)
 	case PaneTools:
-		if found = a.tools.find(q, dir); !found && !a.snap.List(client.Tools.Name).Complete {
-			return a.later(func() tea.Cmd {
-				if !a.tools.find(q, dir) {
-					a.say("%q is in no tool", q)
+		tab := a.offers.tab
+		if found = tab.find(q, dir); !found && !tab.complete(a.snap) {
+			return a.later(tab, func() tea.Cmd {
+				if !tab.find(q, dir) {
+					a.say("%q is in none of the %s", q, strings.ToLower(tab.title))
 				}
 				return nil
 			})

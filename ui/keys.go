@@ -10,7 +10,7 @@ type Scope string
 const (
 	Everywhere Scope = "everywhere"
 	OnServer   Scope = "server"
-	OnTools    Scope = "tools"
+	OnTools    Scope = "lists"
 	OnCall     Scope = "call"
 	OnResult   Scope = "result"
 	OnWire     Scope = "wire"
@@ -124,7 +124,7 @@ var keyTable = []Binding{
 	{Everywhere, []string{"R"}, actRestart, "restart the server in the same log", false},
 	{Everywhere, []string{"x"}, actCancel, "cancel the running call", false},
 	{Everywhere, []string{"W"}, actWatch, "watch: a changed server is started again and the last call sent again", false},
-	{OnTools, []string{"s"}, actOpen, "open the form", false},
+	{OnTools, []string{"s"}, actOpen, "open the form; read the resource", false},
 	{OnTools, []string{"r"}, actReload, "load the list anew", false},
 	{OnCall, []string{"s", "ctrl+s"}, actSend, "send", true},
 	{OnCall, []string{"S"}, actSendRaw, "send unchecked", true},

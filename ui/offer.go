@@ -49,6 +49,32 @@ func (o offer) done() string {
 	return "called"
 }
 
+// act is the title of its form.
+func (o offer) act() string {
+	switch o.kind {
+	case client.Resources.Name:
+		return "Read"
+	case client.Templates.Name:
+		return "Template"
+	case client.Prompts.Name:
+		return "Prompt"
+	}
+	return "Call"
+}
+
+// unasked is said where the result of one would stand that was not asked for.
+func (o offer) unasked() string {
+	switch o.kind {
+	case client.Resources.Name:
+		return "this resource was not read yet: s reads it"
+	case client.Templates.Name:
+		return "nothing of this template was read yet: fill the form and send it"
+	case client.Prompts.Name:
+		return "this prompt was not got yet: fill the form and send it"
+	}
+	return "no call of this tool yet: fill the form and send it"
+}
+
 // isTool reports whether it is a tool, of which there are arguments that were kept, hints and an
 // output schema.
 func (o offer) isTool() bool { return o.kind == client.Tools.Name }
@@ -91,7 +117,7 @@ func (o offer) schemaOf(raw []byte) []byte {
 	case client.Prompts.Name:
 		return promptSchema(raw)
 	case client.Resources.Name:
-		return nothingToGive
+		return []byte(nothingToGive)
 	case client.Templates.Name:
 		return templateSchema(o.name)
 	}
@@ -137,8 +163,7 @@ func (o offer) request(args []byte) (client.Request, error) {
 	case client.Resources.Name:
 		return readResource(o.name), nil
 	case client.Templates.Name:
-		uri, err := expandTemplate(o.name, args)
-		return readResource(uri), err
+		return readTemplate(o.name, args)
 	}
 	return client.CallTool(o.name, args), nil
 }
@@ -169,11 +194,15 @@ func (a *app) offerWords() (out []string) {
 		}
 		out = append([]string{"prompt", of.name}, list...)
 	} else {
-		uri := of.name
-		if of.kind == client.Templates.Name {
-			uri, _ = expandTemplate(of.name, args)
+		if of.kind == client.Templates.Name && string(args) == "{}" {
+			out = []string{"read", of.name}
+			for _, f := range variablesOf(of.name) {
+				out = append(out, f.Name+"=")
+			}
+			return out
 		}
-		return requestWords(client.MethodResourcesRead, readResource(uri).Params)
+		r, _ := of.request(args)
+		return requestWords(client.MethodResourcesRead, r.Params)
 	}
 	if len(problems) > 0 {
 		out = append(out, "--unchecked")

@@ -2,8 +2,6 @@ package ui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
-
-	"example.com/mcpinspect/client"
 )
 
 // back leaves what is on top: help, detail, zoom, the form.
@@ -79,6 +77,10 @@ func (a *app) view() {
 		}
 	case PaneResult:
 		a.result.view = a.result.view.next(a.watch.build != nil)
+	case PaneTools:
+		if !a.offers.next(a.snap) {
+			a.say("the server offers nothing but these")
+		}
 	default:
 		a.say("this pane has one view")
 	}
@@ -88,10 +90,7 @@ func (a *app) view() {
 func (a *app) open() tea.Cmd {
 	switch a.mode.Focus {
 	case PaneTools:
-		if it, ok := a.tools.current(); ok {
-			a.openTool(it)
-			a.focus(PaneCall)
-		}
+		return a.openListed()
 	case PaneCall:
 		if a.call.onSend() {
 			return a.send(false)
@@ -110,6 +109,9 @@ func (a *app) open() tea.Cmd {
 		}
 		if a.result.toggle() {
 			break
+		}
+		if l, ok := a.result.lines.current(); ok && l.link != "" && a.result.view == viewResult {
+			return a.follow(l.link)
 		}
 		if last, ok := a.snap.Last[a.subject()]; ok {
 			a.openRow(last.Answer)
@@ -148,12 +150,13 @@ func (a *app) move(act Action) tea.Cmd {
 	case PaneServer:
 		a.server.lines.move(act)
 	case PaneTools:
-		if act == actEnd && !a.snap.List(client.Tools.Name).Complete {
-			cmd := a.later(func() tea.Cmd { a.tools.move(actEnd); return nil })
-			a.tools.move(act)
+		tab := a.offers.tab
+		if act == actEnd && !tab.complete(a.snap) {
+			cmd := a.later(tab, func() tea.Cmd { tab.move(actEnd); return nil })
+			tab.move(act)
 			return cmd
 		}
-		a.tools.move(act)
+		tab.move(act)
 	case PaneResult:
 		a.result.lines.move(act)
 	case PaneWire:

@@ -263,7 +263,7 @@ func TestResizeStorm(t *testing.T) {
 // TestFilterOnScreen: typed by a script at once, kept when the server is started again.
 func TestFilterOnScreen(t *testing.T) {
 	s := start(t, 160, 45, "--demo")
-	s.Wait("2 Tools 25", "3 pages")
+	s.Wait("2 Tools 25 Resources Prompts")
 	s.Keys("5fmethod:tools/* dir:in\r")
 	s.Wait("5 Wire filter method:tools/* dir:in", "3 of 10 rows", " ROW ")
 	s.Keys("R")

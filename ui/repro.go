@@ -27,8 +27,8 @@ func (a *app) requestRow() int {
 // offerUnder is what the focused pane is about.
 func (a *app) offerUnder() offer {
 	if a.mode.Focus == PaneTools {
-		it, _ := a.tools.current()
-		return toolOffer(it.Name)
+		r, _ := a.offers.tab.current()
+		return r.of
 	}
 	return a.call.of
 }
@@ -39,6 +39,10 @@ func (a *app) commandLine() string {
 	out := []string{"mcpinspect"}
 	seq := a.requestRow()
 	switch {
+	case a.mode.Focus == PaneTools && !a.offerUnder().isTool():
+		if of := a.offerUnder(); of == a.call.of {
+			out = append(out, a.offerWords()...)
+		}
 	case (a.mode.Focus == PaneCall || a.mode.Focus == PaneResult) && a.call.of != (offer{}):
 		out = append(out, a.offerWords()...)
 	case (a.mode.Focus == PaneWire || a.mode.Focus == PaneDetail) && seq >= 0:

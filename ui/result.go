@@ -1,10 +1,7 @@
 package ui
 
 import (
-	"bytes"
-	"encoding/base64"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -79,7 +76,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	key := resultKey{subject: src.subject, width: width, folds: p.folds(), answer: -1}
 	if ok {
 		key.answer = last.Answer
-		p.take(src.log, last, src.output)
+		p.take(src.log, src.subject.Method, last, src.output)
 		key.read = p.got.ready
 	}
 	if wasLost {
@@ -143,7 +140,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 		b.head("the call before")
 		p.answer(b, last, src)
 	case running == nil:
-		b.wrap(theme.Faint, "", "no call of this tool yet: fill the form and send it")
+		b.wrap(theme.Faint, "", src.offer.unasked())
 	}
 	p.lines.set(b.out)
 }
@@ -304,20 +301,26 @@ func (p *resultPane) result(b *lineBuilder, got *answer) {
 	if e := got.isError; e != nil && string(e) != "true" && string(e) != "false" {
 		p.folded(b, "result.isError", "isError "+client.Excerpt(e), e)
 	}
+	if got.about != "" {
+		b.wrap(theme.Faint, "", got.about)
+	}
 	shown := 0
 	for limit := len(b.out) + maxBlockLines; shown < len(got.blocks) && len(b.out) < limit; shown++ {
-		from := len(b.out)
-		b.block(shown, got.blocks[shown])
+		from, k := len(b.out), got.blocks[shown]
+		if k.message {
+			b.speaker(k.role)
+		}
+		b.shown(shown, k)
 		b.belongs(from, shown+1)
 	}
-	switch {
+	switch member := contentMember(got.method); {
 	case got.content == nil:
-		b.wrap(theme.Odd, "", "a result without content")
+		b.wrap(theme.Odd, "", "a result without "+member)
 	case got.content[0] != '[':
-		b.wrap(theme.Odd, "", "content that is "+client.JSONType(got.content)+":")
+		b.wrap(theme.Odd, "", member+" that is "+client.JSONType(got.content)+":")
 		b.json(got.content)
 	case got.count == 0:
-		b.wrap(theme.Faint, "", "content is empty")
+		b.wrap(theme.Faint, "", member+" is empty")
 	case shown < got.count:
 		b.wrap(theme.Mark, "", fmt.Sprintf("%s more, %s of content in all: %d and enter on row #%d of the wire show everything",
 			text.Plural(got.count-shown, "block"), text.Size(int64(len(got.content))), PaneWire, got.of.Answer))
@@ -387,81 +390,14 @@ func (p *resultPane) sent(b *lineBuilder, last session.Latest, src resultSource)
 	} else {
 		b.out = append(b.out, line{text: "  sent without _meta", role: theme.Faint})
 	}
-	p.folded(b, "sent.arguments", "sent arguments", client.Get(params, "arguments"))
-}
-
-// block shows one block of content (server/tools): text as text, everything else named with its
-// kind and size.
-func (b *lineBuilder) block(n int, raw []byte) {
-	kind := client.GetText(raw, "type")
-	switch kind {
-	case "text":
-		token := client.Get(raw, "text")
-		if len(token) == 0 || token[0] != '"' {
-			_, _, what := client.JudgeBlock(raw)
-			b.wrap(theme.Odd, "", fmt.Sprintf("block %d %s:", n+1, what))
-			b.json(raw)
-			return
-		}
-		if len(token) > maxPrettyBytes {
-			b.wrap(theme.Faint, "", fmt.Sprintf("text of %s as sent, its beginning:", text.Size(int64(len(token)))))
-		}
-		b.wrap(theme.Plain, "", beginning(token))
-	case "image", "audio":
-		b.binary(kind, client.GetText(raw, "mimeType"), client.Get(raw, "data"))
-	case "resource_link":
-		b.wrap(theme.Name, "link ", client.GetText(raw, "name")+" "+client.GetText(raw, "uri"))
-		if d := client.GetText(raw, "description"); d != "" {
-			b.wrap(theme.Plain, "     ", d)
-		}
-	case "resource":
-		r := client.Get(raw, "resource")
-		uri, mime := client.GetText(r, "uri"), client.GetText(r, "mimeType")
-		if t, ok := client.Text(client.Get(r, "text")); ok {
-			b.wrap(theme.Name, "", fmt.Sprintf("embedded %s %s, %s", uri, mime, text.Size(int64(len(t)))))
-			b.wrap(theme.Plain, "  ", t)
-			return
-		}
-		b.binary("embedded "+uri, mime, client.Get(r, "blob"))
-	default:
-		_, _, what := client.JudgeBlock(raw)
-		b.wrap(theme.Odd, "", fmt.Sprintf("block %d %s:", n+1, what))
-		b.json(raw)
-	}
-}
-
-// beginning decodes a JSON string, of a very long one its first part only.
-func beginning(token []byte) string {
-	if len(token) <= maxPrettyBytes {
-		t, _ := client.Text(token)
-		return t
-	}
-	cut := token[:maxPrettyBytes]
-	const escape = len(`\u0000`)
-	if i := bytes.LastIndexByte(cut, '\\'); i > len(cut)-escape {
-		cut = cut[:i] // an escape that may be cut in two
-		for len(cut) > 0 && cut[len(cut)-1] == '\\' {
-			cut = cut[:len(cut)-1]
-		}
-	}
-	t, _ := client.Text(append(bytes.Clone(cut), '"'))
-	return t
-}
-
-// binary names data without printing it.
-func (b *lineBuilder) binary(what, mime string, data []byte) {
-	if len(data) < 2 || data[0] != '"' {
-		b.wrap(theme.Odd, "", what+": data is missing")
+	if src.subject.Method == client.MethodResourcesRead {
+		b.wrap(theme.Faint, "", "  sent uri "+client.GetText(params, "uri"))
 		return
 	}
-	if bytes.IndexByte(data, '\\') >= 0 { // some encoders write \/
-		t, _ := client.Text(data)
-		data = []byte(t)
-	}
-	size, err := io.Copy(io.Discard, base64.NewDecoder(base64.StdEncoding, bytes.NewReader(bytes.Trim(data, `"`))))
-	if err != nil {
-		b.wrap(theme.Odd, "", fmt.Sprintf("%s %s: data is not valid base64 (%s of text)", what, mime, text.Size(int64(len(data)-2))))
+	args := client.Get(params, "arguments")
+	if args == nil && !src.offer.isTool() {
+		b.out = append(b.out, line{text: "  sent without arguments", role: theme.Faint})
 		return
 	}
-	b.wrap(theme.Name, "", fmt.Sprintf("%s %s, %d bytes", what, mime, size))
+	p.folded(b, "sent.arguments", "sent arguments", args)
 }

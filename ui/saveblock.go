@@ -97,10 +97,10 @@ func (a *app) blockUnder() (raw []byte, n int, err error) {
 	if n == structuredBlock {
 		return client.Get(result, "structuredContent"), n, nil
 	}
-	i := 0
-	for block := range client.Elements(client.Get(result, "content")) {
+	i, method := 0, a.subject().Method
+	for k := range blocksIn(method, client.Get(result, contentMember(method))) {
 		if i++; i == max(n, 1) {
-			return block, i, nil
+			return k.whole(), i, nil
 		}
 	}
 	if raw := client.Get(result, "structuredContent"); raw != nil {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -128,11 +129,12 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 	var offers []string
 	for name, value := range client.Members(v.Capabilities) {
 		n, _ := client.Text(name)
+		capability := n
 		if l := s.Lists[n]; l != nil {
-			n = fmt.Sprintf("%s %d", n, len(l.Items))
-			if !l.Complete {
-				n += "+"
-			}
+			n += " " + counted(l)
+		}
+		if l := s.Lists[client.Templates.Name]; l != nil && capability == client.Templates.Cap {
+			n += ", templates " + counted(l)
 		}
 		if inner := string(value); inner != "{}" && len(inner) < 40 {
 			n += " " + inner
@@ -157,6 +159,15 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 	for _, sub := range s.Subscriptions {
 		b.pair("listens", heard(sub))
 	}
+}
+
+// counted is how many a list has so far, with + while there are more.
+func counted(l *session.List) string {
+	out := strconv.Itoa(len(l.Items))
+	if !l.Complete {
+		out += "+"
+	}
+	return out
 }
 
 // process says what was started and how.

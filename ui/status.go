@@ -172,10 +172,10 @@ func (a *app) sentence() (string, theme.Role) {
 			return "tools since the last run: " + l.Changes, theme.Mark
 		}
 	}
-	if l := s.List(client.Tools.Name); l.Error != "" {
-		return l.Error, theme.Bad
-	} else if l.Stopped != "" {
-		return l.Stopped, theme.Odd
+	if why, failed := a.offers.tab.trouble(s); failed {
+		return why, theme.Bad
+	} else if why != "" {
+		return why, theme.Odd
 	}
 	if s.Server != nil && s.Server.Why != "" {
 		return s.Server.Why, theme.Faint

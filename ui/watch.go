@@ -123,7 +123,7 @@ func (a *app) watchTurned(m watchOnMsg) tea.Cmd {
 		return nil
 	}
 	a.watch.files = m.files
-	a.tools.all = true // half a list could not be compared with the next one
+	a.offers.tools.all = true // half a list could not be compared with the next one
 	what := a.opts.Watch.Glob
 	if what == "" {
 		what = strings.Join(watch.Program(a.sess.Target().Command), " and ")

@@ -3,14 +3,15 @@ package cli
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/yosida95/uritemplate/v3"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/template"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -38,12 +39,14 @@ func expand(uri string, given []string) (string, error) {
 	if len(given) == 0 && !strings.Contains(uri, "{") {
 		return uri, nil
 	}
-	t, err := uritemplate.New(uri)
+	t, err := template.Parse(uri)
 	if err != nil {
-		return "", usagef("%s is no URI template: %v", uri, err).hinted("RFC 6570 says how they are written")
+		return "", usagef("%s: %v", uri, err).hinted("RFC 6570 says how they are written")
 	}
-	names := t.Varnames()
-	values := uritemplate.Values{}
+	var names []string
+	for _, v := range t.Variables() {
+		names = append(names, v.Name)
+	}
 	lists := map[string][]string{}
 	for _, word := range given {
 		name, value, ok := strings.Cut(word, "=")
@@ -59,19 +62,21 @@ func expand(uri string, given []string) (string, error) {
 		}
 		lists[name] = append(lists[name], value)
 	}
-	for _, n := range names {
-		switch v := lists[n]; len(v) {
-		case 0: // undefined: the expression leaves it out
-		case 1:
-			values.Set(n, uritemplate.String(v[0]))
-		default:
-			values.Set(n, uritemplate.List(v...))
+	values := map[string]any{} // what is not given the template leaves out
+	for n, v := range lists {
+		values[n] = v
+		if len(v) == 1 {
+			values[n] = v[0]
 		}
 	}
 	if len(lists) == 0 {
 		return "", usagef("%s is a template, and no value is given", uri).hinted("it takes %s, as in: read '%s' %s=VALUE", strings.Join(names, ", "), uri, names[0])
 	}
-	out, err := t.Expand(values)
+	object, err := json.Marshal(values)
+	if err != nil {
+		return "", err
+	}
+	out, err := t.Expand(object)
 	if err != nil {
 		return "", usagef("%s cannot be filled: %v", uri, err)
 	}
