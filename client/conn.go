@@ -319,6 +319,7 @@ func (c *Conn) cancel(p *pendingCall, reason string) {
 	}
 	c.note(NoteCancel, p.id, "%s (id %s) %s", p.method, p.id, reason)
 	if t, ok := c.tr.(interface{ Cancel(id string) bool }); ok && t.Cancel(p.id) {
+		c.note(NoteLost, p.id, "%s (id %s): its exchange was closed, which cancels it: no answer can come", p.method, p.id)
 		return
 	}
 	params := append([]byte(`{"requestId":`), p.id...)

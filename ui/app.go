@@ -61,6 +61,7 @@ type app struct {
 	missing     string // said until a key is pressed: why it could not be
 	last        lastCall
 	matching    templateMatch
+	completion  completion
 	diff        compared         // the latest result of the tool that is shown, with the one before
 	steps       map[offer]*steps // through the earlier arguments
 	watch       watcher
@@ -204,6 +205,10 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	case markedMsg:
 		a.detail.changed(m.seq)
 		a.say("%s", m.said)
+	case completeMsg:
+		cmd = a.askValues(m)
+	case completedMsg:
+		a.completed(m)
 	case noticeMsg:
 		a.say("%s", string(m))
 	case answerMsg:
@@ -258,12 +263,12 @@ func (a *app) settle() tea.Cmd {
 	a.offers.sync(a.look, a.snap)
 	a.syncCall()
 	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
-	comparing := a.compare()
+	comparing, completing := a.compare(), a.complete()
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
 	judge := a.wire.sync(a.ctx, a.sess.Log())
 	format := a.detail.sync(a.look, &a.bodies, a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
-	return tea.Batch(again, comparing, judge, a.page(), a.loaded(), a.result.reading(a.sess.Log()), format, a.bodies.cmd(), a.startTick())
+	return tea.Batch(again, comparing, completing, judge, a.page(), a.loaded(), a.result.reading(a.sess.Log()), format, a.bodies.cmd(), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.

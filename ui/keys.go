@@ -89,6 +89,8 @@ const (
 	actEditNext  Action = "edit-next"
 	actEditPrev  Action = "edit-prev"
 	actEditDone  Action = "edit-done"
+	actNextValue Action = "next-value"
+	actPrevValue Action = "prev-value"
 )
 
 // keyTable is the one key table: footer, help, README and the conflict test are made from it.
@@ -157,6 +159,8 @@ var keyTable = []Binding{
 	{OnEdit, []string{"enter", "tab"}, actEditNext, "next row", true},
 	{OnEdit, []string{"shift+tab"}, actEditPrev, "previous row", false},
 	{OnEdit, []string{"ctrl+s"}, actSend, "send", true},
+	{OnEdit, []string{"ctrl+n", "down"}, actNextValue, "take the next value that the server proposes", false},
+	{OnEdit, []string{"ctrl+p", "up"}, actPrevValue, "take the previous one", false},
 	{OnEdit, []string{"esc"}, actEditDone, "back to the rows", true},
 }
 

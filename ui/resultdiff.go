@@ -137,7 +137,7 @@ func (p *resultPane) changes(b *lineBuilder, src resultSource) {
 	}
 	switch {
 	case d.of == answers{}:
-		b.wrap(theme.Faint, "", "nothing to compare: this tool was not answered twice yet; v goes on")
+		b.wrap(theme.Faint, "", "nothing to compare: this "+src.offer.noun()+" was not answered twice yet; v goes on")
 		return
 	case d.lost:
 		b.wrap(theme.Odd, "", "one of the two answers is no longer in memory as it was sent: they are not compared")

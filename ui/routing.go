@@ -162,6 +162,10 @@ func (a *app) editKey(m tea.KeyMsg, name string) tea.Cmd {
 	case actEditDone:
 		a.call.done()
 		return nil
+	case actNextValue, actPrevValue:
+		if a.takeValue(map[Action]int{actNextValue: 1, actPrevValue: -1}[act]) {
+			return nil
+		}
 	case actEditNext, actEditPrev:
 		if a.call.takes(name) {
 			break

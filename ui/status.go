@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/mcpinspect/client"
@@ -145,8 +146,7 @@ func (a *app) sentence() (string, theme.Role) {
 	case s.Waiting > 0 && len(s.Calls) > 0:
 		return fmt.Sprintf("%d bytes of an unfinished line wait on the server's stdout", s.Waiting), theme.Odd
 	}
-	if n := len(s.Calls); n > 0 {
-		c := s.Calls[n-1]
+	if c, ok := lastCallOpen(s); ok {
 		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Name), c.ID, text.Duration(a.sess.Now()-c.Sent))
 		if c.GivenUp != "" {
 			what = fmt.Sprintf("%s id %s was cancelled and is still not answered", strings.TrimSpace(c.Method+" "+c.Name), c.ID)
@@ -181,6 +181,17 @@ func (a *app) sentence() (string, theme.Role) {
 		return s.Server.Why, theme.Faint
 	}
 	return "", theme.Faint
+}
+
+// lastCallOpen is the latest call that waits for its answer: not one for what may be typed in a field,
+// which comes and goes with every letter.
+func lastCallOpen(s *session.Snapshot) (session.Call, bool) {
+	for _, c := range slices.Backward(s.Calls) {
+		if c.Method != client.MethodComplete {
+			return c, true
+		}
+	}
+	return session.Call{}, false
 }
 
 // footer names the mode and the keys that are most wanted here.

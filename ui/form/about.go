@@ -18,6 +18,8 @@ func (f *Form) about(t *theme.Theme, g *text.Glyphs, w, h int) (out []string) {
 		return f.viewArea(t, g, w, h)
 	case h < 4:
 		return nil
+	case f.editing == editLine && f.offered.Note != "":
+		return f.viewOffered(t, g, w, h)
 	case f.editing == editPick:
 		return f.viewPick(t, g, w, h)
 	case h < 5:

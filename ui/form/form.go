@@ -45,6 +45,7 @@ type Form struct {
 	input   textinput.Model
 	area    *editor.Editor
 	pick    picker
+	offered Offered // for the line that is typed
 	said    string
 }
 

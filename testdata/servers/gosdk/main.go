@@ -53,6 +53,8 @@ func newServer() *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Title: "Go SDK test server", Version: "1.8.0"}, &mcp.ServerOptions{
 		Instructions: "Greets, adds, and takes its time.",
 		PageSize:     pageSize,
+
+		CompletionHandler: complete,
 	})
 	mcp.AddTool(server, &mcp.Tool{Name: "greet", Description: "Says hello"}, greet)
 	mcp.AddTool(server, &mcp.Tool{Name: "add", Description: "Adds two numbers", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, add)
@@ -64,6 +66,7 @@ func newServer() *mcp.Server {
 	server.AddResource(&mcp.Resource{URI: "file:///readme.txt", Name: "readme", MIMEType: "text/plain"}, read)
 	server.AddPrompt(&mcp.Prompt{Name: "greeting", Description: "Asks for a greeting",
 		Arguments: []*mcp.PromptArgument{{Name: "name", Description: "whom to greet", Required: true}}}, prompt)
+	offer(server)
 	return server
 }
 
