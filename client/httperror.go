@@ -79,7 +79,11 @@ func (e *HTTPError) Error() string {
 	case e.Err != nil:
 		fmt.Fprintf(&b, "%d %s: %s", e.Status, http.StatusText(e.Status), reason(e.Err))
 	default:
-		fmt.Fprintf(&b, "%s at %s", strings.TrimSpace(fmt.Sprint(e.Status, " ", http.StatusText(e.Status))), e.URL)
+		b.WriteString(strings.TrimSpace(fmt.Sprint(e.Status, " ", http.StatusText(e.Status))))
+		if e.Status == http.StatusUnauthorized && len(e.Challenge) == 0 {
+			b.WriteString(", no WWW-Authenticate header,")
+		}
+		b.WriteString(" at " + e.URL)
 	}
 	if s := e.said(); s != "" {
 		b.WriteString("; it says: " + s)

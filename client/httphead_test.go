@@ -78,7 +78,7 @@ func TestHTTPErrorTexts(t *testing.T) {
 	for want, e := range map[string]HTTPError{
 		"tools/call (id 3): 502 Bad Gateway at http://x/; it says: gone":                            {Method: "tools/call", ID: "3", URL: "http://x/", Status: 502, Body: []byte(" gone\n")},
 		"400 Bad Request at http://x/; it says: no session":                                         {URL: "http://x/", Status: 400, Body: []byte(`{"error":{"message":"no session"}}`)},
-		"401 Unauthorized at http://x/; it says: an HTML page":                                      {URL: "http://x/", Status: 401, Kind: "text/html", Body: []byte("<p")},
+		"401 Unauthorized, no WWW-Authenticate header, at http://x/; it says: an HTML page":         {URL: "http://x/", Status: 401, Kind: "text/html", Body: []byte("<p")},
 		"the session has expired: 404 at http://x/":                                                 {URL: "http://x/", Status: 404, Expired: true},
 		"500 Internal Server Error at http://x/; it says: \ufffd" + strings.Repeat("é", 98) + "...": {URL: "http://x/", Status: 500, Body: []byte("\xff" + strings.Repeat("é", 200))},
 		"500 Internal Server Error at http://x/; it says: an HTML page, Bad & worse":                {URL: "http://x/", Status: 500, Kind: "text/html", Body: []byte("<html>\n<style></style><h1>\nBad &amp;\n worse</h1>")},

@@ -155,12 +155,19 @@ func (s *answers) say(q client.Question, message, how string) {
 	s.warn("the server asks %s: %s", what, how)
 }
 
-// fromFile is the answer to a question by its key, else by its method.
+// fromFile is the answer to a question by its key, else by its method. To a form it may be the whole
+// answer, with its action, or what the form is filled with.
 func (s *answers) fromFile(q client.Question) []byte {
 	for _, name := range []string{q.Key, q.Method} {
-		if r := client.Get(s.file, name); name != "" && len(r) > 0 && r[0] == '{' {
+		r := client.Get(s.file, name)
+		if name == "" || len(r) == 0 || r[0] != '{' {
+			continue
+		}
+		switch action := client.GetText(r, "action"); {
+		case q.Method != client.MethodElicit, action == "accept", action == "decline", action == "cancel":
 			return r
 		}
+		return append(append([]byte(`{"action":"accept","content":`), r...), '}')
 	}
 	return nil
 }

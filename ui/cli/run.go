@@ -115,6 +115,9 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	for _, w := range client.ReservedWarnings(o.Meta) {
 		v.warn("%s", w)
 	}
+	for _, w := range unexpanded(t.Command.Args) {
+		v.warn("%s", w)
+	}
 	a.log.begin(t, o)
 
 	err = work(ctx, r)

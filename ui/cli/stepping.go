@@ -23,8 +23,8 @@ type stepped struct {
 	err    error
 }
 
-// steps runs them one after the other. A server that has gone ends the run, everything else only
-// fails its step.
+// steps runs them one after the other. A server that has gone ends the run unless the next step starts
+// it again, everything else only fails its step.
 func (r *run) steps(ctx context.Context, steps []step) error {
 	var failed []error
 	var last []byte
@@ -44,11 +44,20 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 		}
 		o := outcomeOf(worst(got.err))
 		failed = append(failed, &failure{outcome: o, text: fmt.Sprintf("line %d, %s: %v", s.number, s.text, worst(got.err)), err: got.err})
-		if o == unreachable || o == interrupted || o == internal {
+		restarts := i+1 < len(steps) && steps[i+1].verb == "restart"
+		if o == interrupted || o == internal || ctx.Err() != nil || o == unreachable && !restarts && !lives(got.err) {
 			break
 		}
 	}
 	return failedSteps(failed)
+}
+
+// lives reports whether the connection can be used after an error of its kind: one request was not
+// answered, or not with an answer.
+func lives(err error) bool {
+	var slow *client.TimeoutError
+	var web *client.HTTPError
+	return errors.As(err, &slow) || errors.As(err, &web) && web.Status != 0
 }
 
 // failedSteps is the gravest of the failures, which were all told already.

@@ -24,7 +24,7 @@ answer to the step before it
   expect POINTER ~ /re/      is text that matches
 A POINTER leads into the message, /result/content/0/text, or without /result into the result. Empty
 lines and what follows # at the beginning of a line are skipped. An error that no expectation follows
-fails its step.`
+fails its step. A server that has gone ends the run, unless restart is the next step.`
 
 func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{Use: "run FILE|- [FLAGS] TARGET", Short: "run many steps on one connection", Args: cobra.ArbitraryArgs,

@@ -101,6 +101,17 @@ func (a *app) address() (session.Target, error) {
 	return session.Target{Address: at, Label: at.URL}, nil
 }
 
+// unexpanded names the words of a command line that a shell would have expanded, and did not: behind
+// quotes, or written by a program. They reach the server as they are.
+func unexpanded(command []string) (out []string) {
+	for _, word := range command {
+		if word == "~" || strings.HasPrefix(word, "~/") {
+			out = append(out, "the shell did not expand "+word+": the server gets it as it is")
+		}
+	}
+	return out
+}
+
 // environment reads -e words: K=V, or K for the value that we have.
 func environment(given []string) (env []string, err error) {
 	for _, word := range given {
