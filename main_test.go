@@ -1,24 +1,19 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/testdata/programs"
-	"example.com/mcpinspect/ui/cli"
 )
 
 func TestMain(m *testing.M) {
@@ -194,200 +189,3 @@ func allowed(name string) (may []string, known bool) {
 }
 
 func under(name, prefix string) bool { return name == prefix || strings.HasPrefix(name, prefix+"/") }
-
-// scale shortens the waits of the scenarios; limits that a scenario asks for are scaled with it.
-const scale = 0.25
-
-// kinds are the kinds of scenarios that are about the wire and the life of a server.
-var kinds = []string{"framing", "era", "id", "launch", "process", "stdout", "stderr", "pagination", "progress", "size"}
-
-// codes are the exit codes of list, check and each call of a scenario that are not all 0. What check
-// finds is the subject of session/check and testdata/cli.
-var codes = map[string][]int{
-	"cursor-null-ends":              {0, 2},
-	"exit-before-any-output":        {4, 4},
-	"exit-during-call":              {0, 0, 4},
-	"exit-zero-early":               {4, 2},
-	"page-two-fails":                {7, 2},
-	"progress-forever":              {0, 0, 4},
-	"response-pretty-printed":       {0, 2},
-	"stdout-ansi-coloured-logs":     {0, 2},
-	"stdout-bracketed-notice":       {0, 2},
-	"stdout-emoji-status":           {0, 2},
-	"stdout-noise-glued-to-message": {0, 2},
-	"stdout-npm-run-prelude":        {0, 2},
-	"stdout-result-object-extra":    {0, 2},
-	"stdout-startup-banner":         {0, 2},
-	"stdout-structured-log-object":  {0, 2},
-	"stdout-timestamp-line":         {0, 2},
-	"utf8-bom-first-line":           {0, 2},
-}
-
-// TestScenarios plays the scripted servers with list, check and each call that a scenario is driven
-// by. The player must have nothing against us, nothing may hang, and the exit codes must be those
-// that the contract asks for.
-func TestScenarios(t *testing.T) {
-	player := programs.Build(t, "testdata/player")
-	big := filepath.Join(t.TempDir(), "big.txt")
-	if err := os.WriteFile(big, bytes.Repeat([]byte("x"), 2<<20), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob("testdata/scenarios/*.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	os.Setenv("XDG_STATE_HOME", t.TempDir()) // for runs in parallel, so not t.Setenv
-	os.Unsetenv("GITHUB_ACTIONS")            // the summary of a job that runs this is about this
-	played := 0
-	for _, path := range files {
-		s := readScenario(t, path)
-		if !slices.Contains(kinds, s.Kind) || s.Transport == "http" {
-			continue
-		}
-		played++
-		verbs := [][]string{{"list", "--json"}, {"check", "--json"}}
-		for _, step := range s.Drive {
-			if strings.HasPrefix(step, "call ") {
-				verbs = append(verbs, callWords(t, step, big))
-			}
-		}
-		for i, verb := range verbs {
-			want := 0
-			if c := codes[s.Case]; i < len(c) {
-				want = c[i]
-			}
-			t.Run(fmt.Sprintf("%s/%d-%s", s.Case, i, verb[0]), func(t *testing.T) {
-				t.Parallel()
-				s.play(t, player, path, verb, want)
-			})
-		}
-	}
-	if played < 45 {
-		t.Errorf("only %d scenarios were played", played)
-	}
-}
-
-type scenario struct {
-	Case, Kind, Transport string
-	Drive                 []string
-}
-
-func readScenario(t *testing.T, path string) (s scenario) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := bytes.Cut(b, []byte("\n"))
-	if err := json.Unmarshal(head, &s); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	return s
-}
-
-// callWords turns a "call NAME JSON [timeout=3s] [max=4s]" of a drive into words.
-func callWords(t *testing.T, step, big string) []string {
-	name, rest, _ := strings.Cut(strings.TrimPrefix(step, "call "), " ")
-	dec := json.NewDecoder(strings.NewReader(rest))
-	var raw json.RawMessage
-	if err := dec.Decode(&raw); err != nil {
-		t.Fatalf("%s: %v", step, err)
-	}
-	words := []string{"call", name, string(raw), "--json", "--unchecked"}
-	if strings.Contains(string(raw), "2 MiB") {
-		words[2] = "text=@" + big
-	}
-	for _, word := range strings.Fields(rest[dec.InputOffset():]) {
-		key, value, _ := strings.Cut(word, "=")
-		d, err := time.ParseDuration(value)
-		if err != nil {
-			t.Fatalf("%s: %v", step, err)
-		}
-		flag := map[string]string{"timeout": "--timeout", "max": "--max-time"}[key]
-		words = append(words, flag, time.Duration(float64(d)*scale).String())
-	}
-	return words
-}
-
-// play runs one verb on a scenario.
-func (s scenario) play(t *testing.T, player, path string, verb []string, want int) {
-	report := filepath.Join(t.TempDir(), "report.jsonl")
-	args := append(slices.Clone(verb), "--probe-timeout", "1s")
-	var more []string
-	for _, step := range s.Drive {
-		key, value, _ := strings.Cut(step, " ")
-		switch key {
-		case "env":
-			args = append(args, "-e", value)
-		case "cwd":
-			args = append(args, "--cwd", value)
-		case "args":
-			more = strings.Split(value, "|")
-		}
-	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := append([]string{player, "-scale", fmt.Sprint(scale), "-report", report, path}, more...)
-	code, out, errs := runMain(t, append(append(args, "--"), server...))
-	if code != want {
-		t.Errorf("exit status %d, not %d; stderr: %.600s", code, want, errs)
-	}
-	if len(out) > 0 && !client.ValidJSON(bytes.TrimSpace(out)) {
-		t.Errorf("stdout is not one JSON document: %.200s", out)
-	}
-	judgePlayer(t, report)
-}
-
-// runMain runs a command line within this process: most of what a process of its own costs is its
-// start.
-func runMain(t *testing.T, args []string) (code int, out, errs []byte) {
-	const hang = 20 * time.Second
-	dir := t.TempDir()
-	var io cli.IO
-	for name, f := range map[string]**os.File{os.DevNull: &io.In, filepath.Join(dir, "out"): &io.Out, filepath.Join(dir, "err"): &io.Err} {
-		var err error
-		if *f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		defer (*f).Close()
-	}
-	ended := make(chan int, 1)
-	go func() { ended <- cli.Main(t.Context(), args, io, nil) }()
-	select {
-	case code = <-ended:
-	case <-time.After(hang):
-		errs, _ = os.ReadFile(io.Err.Name())
-		t.Fatalf("it hangs; stderr: %s", errs)
-	}
-	out, err := os.ReadFile(io.Out.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if errs, err = os.ReadFile(io.Err.Name()); err != nil {
-		t.Fatal(err)
-	}
-	return code, out, errs
-}
-
-// judgePlayer fails on what the player holds against its client. One verb a process leaves the later
-// steps of a scenario unplayed: that is no fault.
-func judgePlayer(t *testing.T, report string) {
-	b, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for l := range bytes.Lines(b) {
-		var r struct {
-			Kind, What, Problem string
-			OK                  bool
-		}
-		if err := json.Unmarshal(l, &r); err != nil {
-			t.Fatalf("%v: %s", err, l)
-		}
-		unplayed := strings.HasPrefix(r.Problem, "stdin closed before")
-		if r.Kind == "lint" || r.Kind == "check" && !r.OK && !unplayed {
-			t.Errorf("the player says: %s", l)
-		}
-	}
-}
