@@ -135,8 +135,34 @@ func refused(a client.Answer, err error, codes ...int) (text string, ok bool, fa
 	return fmt.Sprintf("it was refused with code %s; %s is due: %s", e.CodeRaw, due, e.Message), false, nil
 }
 
+// tells is what the server offers to tell of by itself.
+func (p *prober) tells() client.Interest {
+	if v := p.sess.Snapshot().Server; v != nil {
+		return v.Tells()
+	}
+	return client.Interest{}
+}
+
+// listens opens a subscription and gives it up.
+func (p *prober) listens(ctx context.Context) (rule, text string, err error) {
+	within, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	want := p.tells()
+	err = p.sess.Listen(within, want)
+	var gone *client.ClosedError
+	switch {
+	case err == nil:
+		return "", "acknowledged", p.sess.Unlisten(ctx, want)
+	case ctx.Err() != nil || errors.As(err, &gone):
+		return "", "", err
+	case within.Err() != nil:
+		return "subscription-unanswered", fmt.Sprintf("subscriptions/listen was not acknowledged within %v", limit), nil
+	}
+	return "subscription-unanswered", "subscriptions/listen was not acknowledged: " + err.Error(), nil
+}
+
 // silent sends a notification and waits for nothing. What a server says unasked anyway, such as logs
-// and news, does not count.
+// and news, does not count, and neither does a late answer to a request.
 func (p *prober) silent(ctx context.Context, method, params string) (text string, ok bool, err error) {
 	from := p.sess.Log().Len()
 	if err := p.sess.Notify(method, []byte(params)); err != nil {
@@ -156,7 +182,7 @@ func (p *prober) silent(ctx context.Context, method, params string) (text string
 		switch {
 		case e.Note != nil && e.Note.What == client.NoteExit:
 			text, ok = "the server ended", false
-		case e.Stream == client.Out && (e.Kind.IsAnswer() || e.Stray()):
+		case e.Stream == client.Out && (e.Kind.IsAnswer() && e.Pair == session.NoPair || e.Stray()):
 			text, ok = fmt.Sprintf("it was answered, and no notification is: %s", client.Excerpt(e.Head)), false
 		}
 		return ok

@@ -63,6 +63,9 @@ func TestProbes(t *testing.T) {
 		{"a notification is answered", modernHead + `{"defaults":{"name":"x"}}
 {"on":"notifications/mcpinspect_no_such_notification","steps":[{"raw":"{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32601,\"message\":\"no\"}}\n"}]}
 `, "notification-answered"},
+		{"a subscription is refused", modernHead + `{"defaults":{"name":"x","capabilities":{"tools":{"listChanged":true}},"tools":[]}}
+{"on":"subscriptions/listen","steps":[{"error":{"code":-32603,"message":"no"}}]}
+`, "subscription-unanswered"},
 		{"ping of the handshake", fmt.Sprintf(head, "2025-06-18") + `{"defaults":{"name":"x"}}
 {"on":"ping","steps":[{"error":{"code":-32601,"message":"no"}}]}
 `, "ping-refused"},
@@ -173,7 +176,7 @@ func TestRulesExist(t *testing.T) {
 		seen[p.name] = true
 	}
 	for _, rule := range []string{"unknown-method-answer", "removed-method-served", "ping-refused", "unknown-revision-answer", "missing-meta-answer", "unknown-tool-answer", "unknown-prompt-answer",
-		"unknown-resource-answer", "unknown-cursor-answer", "notification-answered", "get-answer", "foreign-origin-accepted", "header-mismatch-accepted", "header-missing-accepted", "version-header-accepted"} {
+		"unknown-resource-answer", "unknown-cursor-answer", "notification-answered", "subscription-unanswered", "get-answer", "foreign-origin-accepted", "header-mismatch-accepted", "header-missing-accepted", "version-header-accepted"} {
 		if _, ok := check.Find(rule); !ok {
 			t.Errorf("there is no rule %s", rule)
 		}

@@ -59,6 +59,9 @@ func probes() []probe {
 		{"unknown-cancel", "notifications/cancelled of a request that was never sent; it is ignored", func(p *prober) bool { return !(p.http && modern(p)) }, func(ctx context.Context, p *prober) (string, string, error) {
 			return kept(p.silent(ctx, client.MethodCancelled, `{"requestId":"`+noName+`","reason":"a probe"}`))
 		}},
+		{"subscription", "subscriptions/listen for what the server offers to tell of, given up again; an acknowledgement is due", func(p *prober) bool { return modern(p) && !p.tells().Empty() }, func(ctx context.Context, p *prober) (string, string, error) {
+			return p.listens(ctx)
+		}},
 	}
 }
 

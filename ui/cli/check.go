@@ -197,6 +197,9 @@ func (a *app) check(ctx context.Context, k *checking) error {
 			}
 		} else {
 			r.findings(found, k)
+			if err != nil {
+				r.out.printf("not finished: %s\n", cleanLine(told(err)))
+			}
 		}
 		if ferr := r.writeReports(k, r.newReport(found, k, err)); ferr != nil {
 			return errors.Join(err, ferr)

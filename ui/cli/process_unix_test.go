@@ -52,19 +52,20 @@ func TestInterrupt(t *testing.T) {
 		name   string
 		sig    os.Signal
 		script string
-		flags  []string
+		verb   string
 		out    string
 	}{
-		{"Ctrl-C", os.Interrupt, slowServer, nil, ""},
-		{"SIGTERM", syscall.SIGTERM, slowServer, nil, ""},
-		{"SIGHUP", syscall.SIGHUP, slowServer, nil, ""},
-		{"SIGQUIT", syscall.SIGQUIT, slowServer, nil, ""},
-		{"figures so far", os.Interrupt, secondSlow, []string{"--repeat", "5"}, `"repeat":5,"parallel":1,"count":1,"errors":0,`},
+		{"Ctrl-C", os.Interrupt, slowServer, "call wait", ""},
+		{"SIGTERM", syscall.SIGTERM, slowServer, "call wait", ""},
+		{"SIGHUP", syscall.SIGHUP, slowServer, "call wait", ""},
+		{"SIGQUIT", syscall.SIGQUIT, slowServer, "call wait", ""},
+		{"figures so far", os.Interrupt, secondSlow, "call wait --repeat 5", `"repeat":5,"parallel":1,"count":1,"errors":0,`},
+		{"findings so far", os.Interrupt, slowServer, "check --call wait", `"summary":{"error":0,"warning":0,`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			report := filepath.Join(t.TempDir(), "report.jsonl")
-			args := append([]string{"call", "wait", "--json"}, c.flags...)
+			args := append(strings.Fields(c.verb), "--json")
 			cmd := exec.Command(exe, append(args, "--", player, "-report", report, write(t, "slow.jsonl", c.script))...)
 			var out bytes.Buffer
 			cmd.Stdout = &out
