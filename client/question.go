@@ -109,11 +109,16 @@ func InputRequired(result []byte) (questions []Question, asks bool) {
 	if GetText(result, "resultType") != "input_required" {
 		return nil, false
 	}
-	for name, entry := range Members(Get(result, "inputRequests")) {
+	return Questions(result), true
+}
+
+// Questions are the inputRequests of a result, or of a task.
+func Questions(raw []byte) (questions []Question) {
+	for name, entry := range Members(Get(raw, "inputRequests")) {
 		key, _ := Text(name)
 		questions = append(questions, Question{Method: GetText(entry, "method"), Params: Get(entry, "params"), Key: key})
 	}
-	return questions, true
+	return questions
 }
 
 // Again is a request repeated with the answers to what its result asked for: the same params, the newest

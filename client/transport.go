@@ -68,6 +68,7 @@ const (
 	NoteWarning  = "warning"  // anything else odd that must not be skipped in silence
 	NoteFault    = "fault"    // a fault of ours
 	NoteChanged  = "changed"  // a list was loaded anew: Data has "list" and "changes"
+	NoteTask     = "task"     // the status of a task that a call became; ID is that of the call
 	NoteInfo     = "info"
 	NoteMark     = "mark"   // a person has marked a row, or unmarked it; Data says which
 	NoteText     = "note"   // a person has put a note on a row; Data says on which

@@ -17,6 +17,9 @@ func (s *Session) with(rev client.Revision, r client.Request) client.Request {
 	if level := s.LogLevel(); level != "" && rev.Modern() {
 		standing = append(standing, client.MetaKey{Key: client.MetaLogLevel, Value: client.Quote(level)})
 	}
+	if rev.Modern() && client.AboutTask(r.Method) { // else the server must refuse it
+		standing = append(standing, client.Declaring(client.Request{}, s.opts.Identity.Capabilities).Meta...)
+	}
 	if standing = append(standing, s.opts.Meta...); len(standing) > 0 {
 		r.Meta = append(standing, r.Meta...)
 	}

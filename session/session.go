@@ -140,6 +140,12 @@ func (s *Session) Note(what, format string, args ...any) {
 	s.door.Note(client.Note{Run: run, At: s.door.Now(), What: what, Text: fmt.Sprintf(format, args...)})
 }
 
+func (s *Session) runNumber() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run
+}
+
 // spawn starts the server as the next run; ctx is about the start alone.
 func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 	s.birth.Lock()

@@ -132,10 +132,11 @@ type state struct {
 	calls  []Call // in order; copied for a snapshot
 	stderr []string
 	crash  crash
-	out    map[int]int64    // stdout bytes by run
-	torn   int64            // bytes of the line that the end of stdout cut, of the current run
-	tail   []byte           // its last ones
-	prev   map[string]*List // by kind: the latest complete one before
+	out    map[int]int64      // stdout bytes by run
+	torn   int64              // bytes of the line that the end of stdout cut, of the current run
+	tail   []byte             // its last ones
+	prev   map[string]*List   // by kind: the latest complete one before
+	tasks  map[string]*tasked // by the id of the task
 
 	followed []Subject // oldest first
 	made     *Snapshot
@@ -253,6 +254,9 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 		}
 	case client.MethodToolsCall:
 		failed = string(client.Get(result, "isError")) == "true"
+		s.handled(q, result)
+	case client.MethodTasksGet, client.MethodTasksResult:
+		s.outcome(q, e, result)
 	case client.MethodListen:
 		s.unlisten(q.id)
 	case client.MethodSubscribe, client.MethodUnsubscribe:
@@ -319,7 +323,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		s.snap.Server = nil
 		s.stderr, s.torn, s.tail, s.crash = nil, 0, nil, crash{}
 		s.calls = nil // of a run whose end is in no recording
-		s.snap.Subscriptions = nil
+		s.snap.Subscriptions, s.tasks = nil, nil
 	case client.NoteEra:
 		v := s.server()
 		v.Why = n.Text
@@ -345,6 +349,8 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 				s.calls[i].GivenUp = n.What
 			}
 		}
+	case client.NoteTask:
+		s.task(n.ID, n.Text, client.Get(n.Data, "final") != nil)
 	case client.NoteLost:
 		s.unlisten(n.ID)
 		s.lose(s.drop(n.ID), n.Text)

@@ -35,6 +35,8 @@ func nameIn(method string, params []byte) string {
 	switch method {
 	case client.MethodResourcesRead, client.MethodSubscribe, client.MethodUnsubscribe:
 		return client.GetText(params, "uri")
+	case client.MethodTasksGet, client.MethodTasksResult:
+		return client.GetText(params, "taskId")
 	}
 	return client.GetText(params, "name")
 }
@@ -88,6 +90,7 @@ func (s *state) answered(q *openRequest, e *Event, result []byte) {
 	} else if ok {
 		before, was = l.Latency, [2]int{l.Request, l.Answer}
 	}
+	_, task := client.Handle(result)
 	s.snap.Last[of] = Latest{ID: q.id, Request: q.seq, Answer: e.Seq, Latency: e.T - q.sent, Before: before, Was: was,
-		asked: client.GetText(result, "resultType") == client.ResultInputRequired}
+		asked: task || client.GetText(result, "resultType") == client.ResultInputRequired}
 }

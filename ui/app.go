@@ -51,6 +51,7 @@ type app struct {
 	stopFind    context.CancelFunc         // of a search in the detail; nil for none
 	calls       int
 	meta        []client.MetaKey // overrides of the person, for every call
+	tasks       bool             // calls are made as tasks
 	ticking     bool
 	looking     bool // the snapshot is not fresh: another look follows
 	fed         time.Time

@@ -54,6 +54,12 @@ func (a *app) command(s string) tea.Cmd {
 		return a.noteCommand(s)
 	case "listen", "unlisten":
 		return a.listenCommand(verb, rest)
+	case "task":
+		a.tasks = !a.tasks
+		if a.say("calls are sent as usual again"); a.tasks {
+			a.say("the server may make a task of each call from now on; :task again ends that")
+		}
+		return nil
 	case "log-level":
 		return a.logLevelCommand(rest)
 	case "meta":
@@ -85,7 +91,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, meta, save, export, note, replay, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

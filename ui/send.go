@@ -128,10 +128,13 @@ func (a *app) request(name string, r client.Request) tea.Cmd {
 		begin, end = a.keeping(a.last.tool, client.Get(r.Params, "arguments"))
 	}
 	r.Meta = append(append([]client.MetaKey(nil), r.Meta...), a.meta...)
-	sess := a.sess
+	send := a.sess.Call
+	if a.tasks && r.Method == client.MethodToolsCall {
+		send = a.sess.CallTask
+	}
 	return func() tea.Msg {
 		begin()
-		answer, err := sess.Call(ctx, r)
+		answer, err := send(ctx, r)
 		end(answer, err)
 		return callMsg{g, name, err}
 	}

@@ -37,6 +37,7 @@ func (a *app) callCommand() *cobra.Command {
 	c.Flags().IntVar(&f.repeat, "repeat", 0, "call `N` times and print figures instead of results")
 	c.Flags().IntVar(&f.parallel, "parallel", 1, "with --repeat: keep `K` calls open at once, on one connection")
 	c.Flags().BoolVar(&f.allowDestructive, "allow-destructive", false, "with --repeat: call a tool that says it is destructive, too")
+	c.Flags().BoolVar(&f.task, "task", false, "let the server make a task of it (2025-11-25, or the extension of 2026-07-28), and wait for that")
 	c.Flags().BoolVar(&f.unchecked, "unchecked", false, "send although the tool is not listed or its schema objects")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "check the arguments and print what would be sent, send nothing")
 	return c
@@ -131,7 +132,11 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if f.repeat > 0 {
 		return r.repeat(ctx, name, it, request)
 	}
-	answer, err := r.sess.Call(ctx, request)
+	send := r.sess.Call
+	if f.task {
+		send = r.sess.CallTask
+	}
+	answer, err := send(ctx, request)
 	if err != nil {
 		return err
 	}

@@ -79,6 +79,7 @@ func outcomeOf(err error) outcome {
 		taken *recordings.ExistsError
 		busy  *recordings.BusyError
 		heads *client.HeaderError
+		tasks *client.TaskError
 	)
 	switch {
 	case errors.As(err, &fault):
@@ -99,7 +100,7 @@ func outcomeOf(err error) outcome {
 		return unreachable
 	case errors.Is(err, client.ErrConnectTimeout), errors.Is(err, errDeadline), errors.Is(err, session.ErrNotConnected):
 		return unreachable
-	case errors.As(err, &rpc), errors.As(err, &none), errors.As(err, &spoil):
+	case errors.As(err, &rpc), errors.As(err, &none), errors.As(err, &spoil), errors.As(err, &tasks):
 		return protocol
 	case errors.As(err, &taken), errors.As(err, &busy):
 		return usage

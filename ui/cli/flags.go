@@ -49,6 +49,7 @@ type flags struct {
 	// call --repeat
 	repeat           int
 	parallel         int
+	task             bool // make a task of the call
 	allowDestructive bool
 
 	// the screen

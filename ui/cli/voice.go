@@ -229,7 +229,7 @@ func (v *voice) note(n *client.Note) {
 		if client.Asked(client.GetText(n.Data, "asked")) != client.AskedStdin {
 			v.remark(n.What, "%s", n.Text)
 		}
-	case client.NoteWrite, client.NoteLate, client.NoteInfo:
+	case client.NoteWrite, client.NoteLate, client.NoteInfo, client.NoteTask:
 		v.remark(n.What, "%s", n.Text)
 	case client.NoteExit:
 		if v.left = ""; n.Exit != nil && n.Exit.Asked == client.AskedNo {

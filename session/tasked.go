@@ -1,0 +1,52 @@
+package session
+
+import "example.com/mcpinspect/client"
+
+// tasked is a call that became a task: it goes on although its request was answered.
+type tasked struct {
+	call  openRequest
+	shown Call
+}
+
+// maxTasked bounds how many of them are followed; beyond it they are calls that were answered.
+const maxTasked = 1024
+
+// handled takes in that a call was answered with a task.
+func (s *state) handled(q *openRequest, result []byte) {
+	t, ok := client.Handle(result)
+	if !ok || len(s.tasks) >= maxTasked {
+		return
+	}
+	if s.tasks == nil {
+		s.tasks = map[string]*tasked{}
+	}
+	s.tasks[t.ID] = &tasked{*q, Call{ID: q.id, Seq: q.seq, Method: q.method, Name: q.name, Sent: q.sent, Progress: t.String()}}
+}
+
+// outcome takes in an answer about a task: the one that brings the result is the answer of its call.
+func (s *state) outcome(q *openRequest, e *Event, result []byte) {
+	t := s.tasks[q.name]
+	if t == nil {
+		return
+	}
+	now, _ := client.ReadTask(result)
+	if q.method == client.MethodTasksResult || q.method == client.MethodTasksGet && now.Done() && client.Get(now.Raw, "result") != nil {
+		s.answered(&t.call, e, result)
+	}
+}
+
+// task takes in a note of where a task stands; final is the last one.
+func (s *state) task(call, text string, final bool) {
+	for id, t := range s.tasks {
+		if t.shown.ID != call {
+			continue
+		}
+		s.drop(call)
+		if t.shown.Progress = text; final {
+			delete(s.tasks, id)
+		} else {
+			s.calls = append(s.calls, t.shown)
+		}
+		return
+	}
+}

@@ -1,0 +1,162 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/mcpinspect/client"
+)
+
+// taskFarewell is how long tasks/cancel may take when the caller has given up.
+const taskFarewell = 5 * time.Second
+
+// CallTask makes a call as a task and returns its answer as if it had been none: it is polled at the pace
+// that the server suggests, what it asks for is answered by Identity.Answer, and when ctx ends it is
+// cancelled by tasks/cancel. A server may answer at once all the same. Every change of the status is noted;
+// a task that ends without a result is a *client.TaskError.
+func (s *Session) CallTask(ctx context.Context, r client.Request) (client.Answer, error) {
+	rev := s.Revision()
+	if !rev.Modern() && rev != client.Rev2025_11_25 {
+		return client.Answer{}, &client.NegotiationError{Text: fmt.Sprintf("revision %s has no tasks", rev), Hint: "2025-11-25 and 2026-07-28 have"}
+	}
+	a, err := s.Call(ctx, client.AsTask(rev, r, s.opts.Identity.Capabilities))
+	if err != nil || a.IsError() {
+		return a, err
+	}
+	task, ok := client.Handle(a.ResultRaw())
+	if !ok {
+		s.Note(client.NoteInfo, "%s (id %s) was answered at once: the server made no task of it", r.Method, a.RequestID)
+		return a, nil
+	}
+	w := &taskWait{s: s, modern: rev.Modern(), task: task, call: a.RequestID, asked: map[string]bool{}}
+	a, err = w.run(ctx)
+	if err != nil && ctx.Err() != nil {
+		w.cancel(ctx)
+	}
+	w.over(err)
+	return a, err
+}
+
+// taskWait follows one task to its end.
+type taskWait struct {
+	s      *Session
+	modern bool
+	task   client.Task
+	call   string          // id of the call
+	said   string          // what was noted last
+	asked  map[string]bool // keys that were answered: a task may not ask for one twice
+}
+
+func (w *taskWait) run(ctx context.Context) (client.Answer, error) {
+	for {
+		w.note()
+		if !w.modern && (w.task.Done() || w.task.Status == client.TaskInput) {
+			// It waits for the end, and what the task asks for comes meanwhile.
+			return w.s.Call(ctx, client.OfTask(client.MethodTasksResult, w.task.ID))
+		}
+		timer := time.NewTimer(w.task.Poll)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return client.Answer{}, context.Cause(ctx)
+		}
+		a, err := w.ask(ctx, client.OfTask(client.MethodTasksGet, w.task.ID))
+		if err != nil {
+			return a, err
+		}
+		now, ok := client.ReadTask(a.ResultRaw())
+		if !ok || now.ID != w.task.ID {
+			return a, &client.TaskError{Task: client.Task{ID: w.task.ID, Status: "lost", Message: "the answer to tasks/get has no such task"}}
+		}
+		w.task = now
+		switch {
+		case !w.modern:
+		case now.Done():
+			w.note()
+			if a, ok := client.Inlined(a, now); ok {
+				return a, nil
+			}
+			return a, &client.TaskError{Task: now}
+		case now.Status == client.TaskInput:
+			w.note()
+			if err := w.answer(ctx); err != nil {
+				return a, err
+			}
+		}
+	}
+}
+
+// ask sends a request about the task; an error answer is an error.
+func (w *taskWait) ask(ctx context.Context, r client.Request) (client.Answer, error) {
+	a, err := w.s.Call(ctx, r)
+	if err == nil {
+		err = a.Err()
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s of task %s: %w", r.Method, w.task.ID, err)
+	}
+	return a, err
+}
+
+// answer answers what a task of the extension asks for and was not answered yet.
+func (w *taskWait) answer(ctx context.Context) error {
+	var keys []string
+	var answers [][]byte
+	for _, q := range client.Questions(w.task.Raw) {
+		if w.asked[q.Key] {
+			continue
+		}
+		q.ID = w.call
+		if !w.s.opts.Identity.Serves(q.Method) {
+			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: fmt.Sprintf("%q wants %s, which was not offered", q.Key, q.Method)}}
+		}
+		reply := w.s.opts.Identity.Answer(ctx, q)
+		if reply.Result == nil {
+			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: fmt.Sprintf("%q was refused: %s", q.Key, reply.Reason)}}
+		}
+		w.asked[q.Key] = true
+		keys, answers = append(keys, q.Key), append(answers, reply.Result)
+	}
+	if keys == nil {
+		return nil // they are on their way
+	}
+	_, err := w.ask(ctx, client.UpdateTask(w.task.ID, keys, answers))
+	return err
+}
+
+// note says where the task stands, when that is new.
+func (w *taskWait) note() {
+	if text := w.task.String(); text != w.said {
+		w.said = text
+		w.s.door.Note(client.Note{Run: w.s.runNumber(), At: w.s.Now(), What: client.NoteTask, ID: w.call, Text: text})
+	}
+}
+
+// over notes the end.
+func (w *taskWait) over(err error) {
+	text := w.task.String()
+	var none *client.TaskError
+	switch {
+	case w.task.Done():
+	case errors.As(err, &none):
+		text = none.Error()
+	case err != nil:
+		text = fmt.Sprintf("task %s is not followed any more: %v", w.task.ID, err)
+	default:
+		text = "task " + w.task.ID + " has its result"
+	}
+	w.s.door.Note(client.Note{Run: w.s.runNumber(), At: w.s.Now(), What: client.NoteTask, ID: w.call, Text: text, Data: []byte(`{"final":true}`)})
+}
+
+// cancel gives the task up at the server; the caller has gone already.
+func (w *taskWait) cancel(ctx context.Context) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), taskFarewell)
+	defer stop()
+	var gone *client.ClosedError
+	if _, err := w.ask(ctx, client.OfTask(client.MethodTasksCancel, w.task.ID)); err != nil && !errors.As(err, &gone) {
+		w.s.Note(client.NoteWarning, "%v", err)
+	}
+}

@@ -1,0 +1,181 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/clienttest"
+)
+
+func accepting() client.Identity {
+	return client.Identity{Capabilities: []byte(`{"elicitation":{"form":{}}}`), Answer: func(context.Context, client.Question) client.Reply {
+		return client.Reply{Result: []byte(`{"action":"accept"}`)}
+	}}
+}
+
+// TestTaskHandshake: in 2025-11-25 the request asks for the task, tasks/get is sent at the pace that the
+// server suggests, and tasks/result brings the answer; what is asked meanwhile comes as a request.
+func TestTaskHandshake(t *testing.T) {
+	scripted(t, Options{Protocol: client.Rev2025_11_25, Identity: accepting()}, []func(*clienttest.Server){func(s *clienttest.Server) {
+		s.Handshake(client.Rev2025_11_25)
+		m := s.Expect(client.MethodToolsCall)
+		if string(client.Get(m.Params, "task")) != "{}" || client.GetText(m.Params, "name") != "a" {
+			t.Errorf("sent %s", m.Raw)
+		}
+		s.Result(m.ID, `{"task":{"taskId":"t1","status":"working","createdAt":"x","lastUpdatedAt":"x","ttl":null,"pollInterval":3000}}`)
+		began := time.Now()
+		m = s.Expect(client.MethodTasksGet)
+		if waited := time.Since(began); waited != 3*time.Second || client.GetText(m.Params, "taskId") != "t1" {
+			t.Errorf("after %v: %s", waited, m.Raw)
+		}
+		s.Result(m.ID, `{"taskId":"t1","status":"input_required","statusMessage":"which?","ttl":null,"pollInterval":3000}`)
+		m = s.Expect(client.MethodTasksResult)
+		s.Printf(`{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"which?","requestedSchema":{"type":"object","properties":{}}}}`)
+		s.Expect("")
+		s.Result(m.ID, `{"content":[{"type":"text","text":"done"}]}`)
+	}}, func(t *testing.T, s *Session) {
+		done := make(chan struct{})
+		client.Go("caller", s.opts.Fault, func() {
+			defer close(done)
+			a, err := s.CallTask(t.Context(), client.CallTool("a", nil))
+			if err != nil || !strings.Contains(string(a.ResultRaw()), "done") {
+				t.Errorf("%s %v", a.ResultRaw(), err)
+			}
+		})
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if calls := s.Snapshot().Calls; len(calls) != 1 || calls[0].Progress != "task t1 working" || calls[0].Name != "a" {
+			t.Errorf("while it works: %+v", calls)
+		}
+		<-done
+		synctest.Wait()
+		snap := s.Snapshot()
+		last := snap.Last[ToolSubject("a")]
+		if in, _ := s.Log().Event(last.Answer); len(snap.Calls) > 0 || !strings.Contains(string(s.Log().Body(in.Seq).Bytes()), "done") {
+			t.Errorf("at the end: %+v %+v", snap.Calls, last)
+		}
+		want := []string{"task t1 working", "task t1 input_required: which?", "task t1 has its result"}
+		if got := notes(s, client.NoteTask); strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// TestTaskExtension: in 2026-07-28 every request of a task declares the extension, what the task asks for is
+// given by tasks/update once, and the result stands in tasks/get.
+func TestTaskExtension(t *testing.T) {
+	declared := func(m clienttest.Message) {
+		t.Helper()
+		if got := string(client.Get(m.Params, "_meta", client.MetaClientCapabilities)); got != `{"elicitation":{"form":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}` {
+			t.Errorf("%s declares %s", m.Method, got)
+		}
+	}
+	scripted(t, Options{Identity: accepting()}, []func(*clienttest.Server){func(s *clienttest.Server) {
+		s.Discover(`"2026-07-28"`)
+		m := s.Expect(client.MethodToolsCall)
+		declared(m)
+		if client.Get(m.Params, "task") != nil {
+			t.Errorf("sent %s", m.Raw)
+		}
+		s.Result(m.ID, `{"resultType":"task","taskId":"t2","status":"working","ttlMs":null,"pollIntervalMs":10}`)
+		for _, status := range []string{
+			`"status":"input_required","inputRequests":{"k":{"method":"elicitation/create","params":{"message":"?"}}}`,
+			`"status":"input_required","inputRequests":{"k":{"method":"elicitation/create","params":{"message":"?"}}}`,
+			`"status":"completed","result":{"content":[],"structuredContent":{"n":1e2}}`,
+		} {
+			m := s.Expect(client.MethodTasksGet)
+			declared(m)
+			s.Result(m.ID, `{"resultType":"complete","taskId":"t2","ttlMs":null,`+status+`}`)
+			if strings.Contains(status, "inputRequests") && m.ID == "3" {
+				m = s.Expect(client.MethodTasksUpdate)
+				declared(m)
+				if got := string(client.Get(m.Params, "inputResponses")); got != `{"k":{"action":"accept"}}` {
+					t.Errorf("answered %s", got)
+				}
+				s.Result(m.ID, `{"resultType":"complete"}`)
+			}
+		}
+	}}, func(t *testing.T, s *Session) {
+		a, err := s.CallTask(t.Context(), client.CallTool("a", nil))
+		if err != nil || string(client.Get(a.ResultRaw(), "structuredContent", "n")) != "1e2" {
+			t.Errorf("%s %v", a.ResultRaw(), err)
+		}
+		if calls := s.Snapshot().Calls; len(calls) > 0 {
+			t.Errorf("%+v", calls)
+		}
+	})
+}
+
+// TestTaskEnds: the other ways in which a call as a task ends.
+func TestTaskEnds(t *testing.T) {
+	const handle = `{"resultType":"task","taskId":"t","status":"working","ttlMs":null,"pollIntervalMs":10}`
+	for name, c := range map[string]struct {
+		call, get string
+		err       string
+		result    string
+	}{
+		"at once":   {call: `{"content":[],"n":1}`, result: `{"content":[],"n":1}`},
+		"failed":    {call: handle, get: `{"taskId":"t","status":"failed","error":{"code":-32603,"message":"broken"}}`, err: "error -32603: broken"},
+		"cancelled": {call: handle, get: `{"taskId":"t","status":"cancelled","statusMessage":"by the operator"}`, err: "task t cancelled: by the operator: there is no result"},
+		"lost":      {call: handle, get: `{"taskId":"other","status":"working"}`, err: "has no such task"},
+		"unoffered": {call: handle, get: `{"taskId":"t","status":"input_required","inputRequests":{"k":{"method":"roots/list"}}}`, err: `"k" wants roots/list, which was not offered`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			scripted(t, Options{Identity: accepting()}, []func(*clienttest.Server){func(s *clienttest.Server) {
+				s.Discover(`"2026-07-28"`)
+				s.Result(s.Expect(client.MethodToolsCall).ID, c.call)
+				if c.get != "" {
+					s.Result(s.Expect(client.MethodTasksGet).ID, c.get)
+				}
+			}}, func(t *testing.T, s *Session) {
+				a, err := s.CallTask(t.Context(), client.CallTool("a", nil))
+				if err == nil {
+					err = a.Err()
+				}
+				if c.err == "" && (err != nil || string(a.ResultRaw()) != c.result) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+					t.Errorf("%s %v, want %q", a.ResultRaw(), err, c.err)
+				}
+				synctest.Wait()
+				if calls := s.Snapshot().Calls; len(calls) > 0 {
+					t.Errorf("open: %+v", calls)
+				}
+			})
+		})
+	}
+	t.Run("given up", func(t *testing.T) {
+		scripted(t, Options{}, []func(*clienttest.Server){func(s *clienttest.Server) {
+			s.Discover(`"2026-07-28"`)
+			s.Result(s.Expect(client.MethodToolsCall).ID, handle)
+			for {
+				m, ok := s.Next()
+				if !ok {
+					t.Error("tasks/cancel did not come")
+					return
+				}
+				s.Result(m.ID, `{"taskId":"t","status":"working"}`)
+				if m.Method == client.MethodTasksCancel {
+					return
+				}
+			}
+		}}, func(t *testing.T, s *Session) {
+			enough := errors.New("enough")
+			ctx, cancel := context.WithTimeoutCause(t.Context(), 1500*time.Millisecond, enough)
+			defer cancel()
+			if _, err := s.CallTask(ctx, client.CallTool("a", nil)); !errors.Is(err, enough) {
+				t.Error(err)
+			}
+		})
+	})
+	t.Run("before there were any", func(t *testing.T) {
+		scripted(t, Options{Protocol: client.Rev2025_06_18}, []func(*clienttest.Server){func(s *clienttest.Server) { s.Handshake(client.Rev2025_06_18) }}, func(t *testing.T, s *Session) {
+			if _, err := s.CallTask(t.Context(), client.CallTool("a", nil)); err == nil || !strings.Contains(err.Error(), "2025-06-18 has no tasks") {
+				t.Error(err)
+			}
+		})
+	})
+}
