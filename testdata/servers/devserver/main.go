@@ -8,6 +8,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -24,6 +25,12 @@ const (
 )
 
 func main() {
+	addr := flag.String("http", "", "serve POST /mcp on this address instead of stdio")
+	flag.Parse()
+	if *addr != "" {
+		fmt.Fprintln(os.Stderr, "devserver:", serveHTTP(*addr))
+		os.Exit(1)
+	}
 	lines, out := rpc.NewReader(os.Stdin, maxLine), rpc.NewWriter(os.Stdout)
 	slots := make(chan struct{}, atOnce)
 	var running sync.WaitGroup
