@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"iter"
 )
@@ -17,15 +18,21 @@ func skipSpace(b []byte, i int) int {
 
 // skipString returns the index behind the string that begins at b[i].
 func skipString(b []byte, i int) int {
-	for i++; i < len(b); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '"':
+	start := i
+	for i++; ; i++ {
+		n := bytes.IndexByte(b[i:], '"')
+		if n < 0 {
+			return len(b)
+		}
+		i += n
+		slashes := 0
+		for at := i - 1; at > start && b[at] == '\\'; at-- {
+			slashes++
+		}
+		if slashes%2 == 0 { // the quote is no escaped one
 			return i + 1
 		}
 	}
-	return len(b)
 }
 
 // skipValue returns the index behind the value that begins at b[i].

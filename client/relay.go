@@ -34,6 +34,7 @@ func Relay(c Command, run int, door Door, ends Ends, report func(*Fault)) (*Rela
 		return nil, err
 	}
 	r := &Relayed{t, ends}
+	door.Note(Note{Run: run, At: door.Now(), What: NoteTap, Text: "a client of its own speaks with this server: what passes between them is passed on"})
 	Go("client reader", report, r.readClient)
 	return r, nil
 }

@@ -72,6 +72,7 @@ const (
 	NoteInfo     = "info"
 	NoteMark     = "mark"   // a person has marked a row, or unmarked it; Data says which
 	NoteText     = "note"   // a person has put a note on a row; Data says on which
+	NoteTap      = "tap"    // the client is another: we stand between it and the server
 	NoteClosed   = "closed" // the connection to a server that is no process of ours has ended
 
 	NoteRequest = "http-request" // the head of an HTTP request

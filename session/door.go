@@ -300,12 +300,20 @@ func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
 func (d *door) Note(n client.Note) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if n.What == client.NoteDone && n.Text == "" { // nothing to see
-		if d.recorder != nil {
-			d.recorder.Note(n)
-			d.recorded(n.Run, n.At)
+	e := Event{Seq: d.log.Len(), T: n.At, Run: n.Run, Stream: client.Life, Pair: NoPair, Latency: -1, Note: &n, ID: n.ID}
+	var marks []Mark
+	for _, o := range d.observers {
+		marks = append(marks, o.Note(&e, &n)...)
+	}
+	if n.What == client.NoteDone && n.Text == "" {
+		if marks == nil { // nothing to see
+			if d.recorder != nil {
+				d.recorder.Note(n)
+				d.recorded(n.Run, n.At)
+			}
+			return
 		}
-		return
+		n.Text = "the exchange is over"
 	}
 	half, tail := int64(0), []byte(nil)
 	if n.What == client.NoteExit {
@@ -322,11 +330,6 @@ func (d *door) Note(n client.Note) {
 		for _, q := range d.pairs.end(n.Run) {
 			d.log.settled(q.seq)
 		}
-	}
-	e := Event{Seq: seq, T: n.At, Run: n.Run, Stream: client.Life, Pair: NoPair, Latency: -1, Note: &n, ID: n.ID}
-	var marks []Mark
-	for _, o := range d.observers {
-		marks = append(marks, o.Note(&e, &n)...)
 	}
 	d.log.setMarks(seq, marks)
 	d.state.marks(marks)

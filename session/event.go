@@ -23,8 +23,10 @@ func (s Severity) String() string { return [...]string{"info", "warning", "error
 type Mark struct {
 	Rule     string // kebab-case, never changes
 	Severity Severity
-	Text     string // one plain sentence about this occurrence
-	More     int    // further occurrences on the same row, which have no mark of their own
+	Text     string          // one plain sentence about this occurrence
+	More     int             // further occurrences on the same row, which have no mark of their own
+	Subject  string          // what it is about; empty for what the event is about
+	Revision client.Revision // that it was judged by; empty for that of the session
 }
 
 // maxSame is how many marks of one rule a row keeps one by one: a line of thousands of messages

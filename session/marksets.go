@@ -1,5 +1,7 @@
 package session
 
+import "slices"
+
 // markSets keeps the marks of rows, every different set once: a million stray lines have the same.
 type markSets struct {
 	sets [][]Mark // by number; 0 is none
@@ -17,8 +19,15 @@ func newMarkSets() markSets { return markSets{sets: [][]Mark{nil}, next: map[mar
 // of returns a set, which must not be changed.
 func (s *markSets) of(n uint32) []Mark { return s.sets[n] }
 
+// maxSets is how many different sets are kept. A server can put faults together in more ways than
+// memory holds; rows beyond keep the gravest of their marks, of which there are few.
+const maxSets = 1 << 16
+
 // add returns the number of the set with further marks.
 func (s *markSets) add(n uint32, marks []Mark) uint32 {
+	if len(s.sets) >= maxSets && len(marks) > 1 {
+		marks = []Mark{slices.MaxFunc(marks, func(a, b Mark) int { return int(a.Severity) - int(b.Severity) })}
+	}
 	for _, m := range marks {
 		to, ok := s.next[markStep{n, m}]
 		if !ok {

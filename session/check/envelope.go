@@ -11,8 +11,8 @@ import (
 // maxSafeInteger is the largest integer that JavaScript keeps.
 const maxSafeInteger = "9007199254740991"
 
-// message judges the envelope of one message of the server.
-func (v *verdicts) message(r *run, f *client.Frame, m *client.Message) {
+// envelope judges the envelope of one message.
+func (v *verdicts) envelope(f *client.Frame, m *client.Message) {
 	raw := func(s client.Span) string {
 		if !s.Present() {
 			return ""
@@ -59,24 +59,6 @@ func (v *verdicts) message(r *run, f *client.Frame, m *client.Message) {
 		if !m.Flaws.Has(client.FlawErrorShape | client.FlawNeither) {
 			v.errorMembers(name, f.Body.Slice(m.Error.Start, m.Error.End))
 		}
-	case client.KindRequest:
-		v.request(r, f, m, name, raw(m.ID))
-	}
-}
-
-// request judges a request of the server.
-func (v *verdicts) request(r *run, f *client.Frame, m *client.Message, name, id string) {
-	method, _ := client.Text(f.Body.Slice(m.Method.Start, m.Method.End))
-	digits := strings.TrimPrefix(id, "-")
-	switch {
-	case strings.HasPrefix(method, "notifications/"):
-		v.add(notificationWithID, "%s has the id %s", name, id)
-	case r.revision.Modern():
-		v.add(serverRequest, "%s (id %s) came on stdout: %s servers send no requests, and none may be answered", name, id, r.revision)
-	}
-	if digits != "" && digits[0] >= '1' && digits[0] <= '9' && !m.Flaws.Has(client.FlawIDSpelling|client.FlawIDType) &&
-		(len(digits) > len(maxSafeInteger) || len(digits) == len(maxSafeInteger) && digits > maxSafeInteger) {
-		v.add(largeID, "%s has the id %s, beyond 2^53", name, id)
 	}
 }
 
@@ -118,9 +100,14 @@ func clip(b []byte) string {
 }
 
 // batch judges an array of messages.
-func (v *verdicts) batch(r *run, f *client.Frame) {
+func (v *verdicts) batch(f *client.Frame) {
+	r := v.r
 	answers := 0
 	for i := range f.Messages {
+		if v.client && known(raw(f, f.Messages[i].Method)) == client.MethodInitialize {
+			v.rev = client.Rev2025_03_26
+			v.add(batchInitialize, "initialize is one of %d messages of a batch", len(f.Messages))
+		}
 		if f.Messages[i].Kind.IsAnswer() {
 			answers++
 		}
@@ -135,7 +122,7 @@ func (v *verdicts) batch(r *run, f *client.Frame) {
 			v.add(batchMixed, "a batch of %s messages has %d answers among requests or notifications", size, answers)
 		}
 	case r.revision == "" || r.revision < client.Rev2025_03_26:
-		v.graded(batchMessage, int(session.Warning), "a batch of %s messages", size)
+		v.graded(batchMessage, session.Warning, "a batch of %s messages", size)
 	default:
 		v.add(batchMessage, "a batch of %s messages: batches were removed after 2025-03-26, this is %s", size, r.revision)
 	}

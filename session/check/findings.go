@@ -61,17 +61,32 @@ func Sum(findings []Finding) (s Summary) {
 
 type key struct{ rule, subject string }
 
+// maxSubjects is how many subjects of a rule are told apart: a server that invents a method for each
+// message has made the point by then. Those beyond are counted as one.
+const (
+	maxSubjects   = 100
+	otherSubjects = "others"
+)
+
 // Findings groups the marks of a log by rule and subject, in the order in which they came up, those
 // of rows that were let go with them. skip says which rules are switched off; nil for none.
 func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	var out []Finding
 	at := map[key]int{}
 	spoken := map[int]client.Revision{}
+	revisions := []client.Revision{}
+	subjects := map[string]int{} // by rule
 	add := func(e *session.Event, m session.Mark, n int) {
 		if skip != nil && skip(m.Rule) {
 			return
 		}
-		k := key{m.Rule, subject(e)}
+		k := key{m.Rule, subject(e, &m)}
+		if _, ok := at[k]; !ok {
+			if subjects[m.Rule] >= maxSubjects {
+				k.subject = otherSubjects
+			}
+			subjects[m.Rule]++
+		}
 		if i, ok := at[k]; ok {
 			out[i].Count += n
 			if last := len(out[i].Runs) - 1; out[i].Runs[last] != e.Run {
@@ -84,6 +99,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 		f := first(e, m, k.subject)
 		f.Count, f.Runs = n, []int{e.Run}
 		out = append(out, f)
+		revisions = append(revisions, m.Revision)
 	}
 	era := func(n *client.Note) {
 		if n != nil && n.What == client.NoteEra {
@@ -119,7 +135,10 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	for i := range out {
 		f := &out[i]
 		if rule, ok := Find(f.Rule); ok {
-			rev := spoken[f.Runs[0]]
+			rev := revisions[i]
+			if rev == "" {
+				rev = spoken[f.Runs[0]]
+			}
 			if rev == "" {
 				rev = last
 			}

@@ -12,6 +12,9 @@ func (v *verdicts) found(n *client.Note) {
 	for _, family := range [...][]*Rule{interfaceRules, askedRules, repeatRules} {
 		for _, rule := range family {
 			if rule.Name == name {
+				if !rule.Revisions.Has(v.rev) { // whoever asked knows better what was spoken
+					v.rev = rule.Revisions.List()[0]
+				}
 				v.add(rule, "%s", n.Text)
 			}
 		}

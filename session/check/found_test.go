@@ -49,8 +49,8 @@ func TestFound(t *testing.T) {
 func TestProbeIsNoPage(t *testing.T) {
 	probe := note(session.NoteProbe, "", "a cursor that was never given", `{"probe":"tools-cursor","sends":true}`)
 	list := in(`{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"x"}}`)
-	answer := out(`{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}}`)
-	first := []act{era(client.Rev2026_07_28), in(ask), out(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}}`)}
+	answer := out(`{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"a","description":"d","inputSchema":{"type":"object"}}]}}`)
+	first := []act{era(client.Rev2025_11_25), in(ask), out(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","description":"d","inputSchema":{"type":"object"}}],"nextCursor":"x"}}`)}
 	if got := Findings(play(t, append(first, list, answer)...).Log(), nil); len(got) != 1 || got[0].Rule != nameTwice.Name {
 		t.Errorf("%+v", got)
 	}

@@ -10,9 +10,10 @@ import (
 )
 
 // bytes judges how a line of stdout is framed and encoded.
-func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
+func (v *verdicts) bytes(f *client.Frame) {
+	r, e := v.r, v.e
 	size := f.Body.Len()
-	if f.Term == client.TermCRLF && !r.crlf {
+	if f.Term == client.TermCRLF && !r.crlf && !v.client {
 		r.crlf = true
 		v.add(crlfLines, "the server ends its lines with CRLF")
 	}
@@ -38,7 +39,7 @@ func (v *verdicts) bytes(r *run, e *session.Event, f *client.Frame) {
 		v.add(lineCut, "%d bytes of a line were kept, %d beyond the limit were not, so nothing can be read from it%s; --max-line sets the limit", size, f.Cut, whose(e, f))
 	}
 	if size >= largeLine {
-		v.large(e, f, size)
+		v.large(f, size)
 	}
 	if f.Flaws.Has(client.FlawSpread) && len(f.Messages) > 0 {
 		v.add(messageSpansLines, "a %s spans %d lines: the transport allows one", f.Kind, f.Lines)
@@ -64,8 +65,8 @@ func whose(e *session.Event, f *client.Frame) string {
 	return fmt.Sprintf(", though it answers %s of #%d", e.Method, e.Pair)
 }
 
-func (v *verdicts) large(e *session.Event, f *client.Frame, size int) {
-	what := f.Kind.String()
+func (v *verdicts) large(f *client.Frame, size int) {
+	what, e := f.Kind.String(), v.e
 	if !f.Kind.IsMessage() {
 		what = "line"
 	}
@@ -113,7 +114,8 @@ func meantAsMessage(b client.Body) bool {
 const messageHead = 64 << 10
 
 // stray judges a line that is no message.
-func (v *verdicts) stray(e *session.Event, f *client.Frame) {
+func (v *verdicts) stray(f *client.Frame) {
+	e := v.e
 	size := f.Body.Len()
 	text := quote(f.Body, 0, size)
 	const rest = "stdout is for messages, stderr for everything else"
@@ -128,6 +130,9 @@ func (v *verdicts) stray(e *session.Event, f *client.Frame) {
 	switch {
 	case f.Kind == client.KindJSON && client.Get(f.Body.Bytes(), "jsonrpc") != nil: // and no id, see message
 		v.add(neitherResultError, "a message without method, result or error: %s", text)
+		return
+	case f.Kind == client.KindJSON && v.r.revision.Batches() && string(bytes.TrimSpace(f.Body.Slice(0, min(size, excerpt)))) == "[]":
+		v.add(batchEmpty, "a batch of no messages: []")
 		return
 	case f.Kind == client.KindJSON && isLogRecord(f.Body):
 		v.add(strayStdout, "a log record on stdout%s%s: %s; %s", lines, during, text, rest)
@@ -186,4 +191,57 @@ func jsonName(b client.Body) string {
 		return "a JSON array"
 	}
 	return "a JSON value"
+}
+
+// surrogates looks for half of a surrogate pair, \ud800 to \udfff without its other half.
+func (v *verdicts) surrogates(f *client.Frame) {
+	for _, p := range f.Body {
+		for at := 0; ; {
+			i := bytes.Index(p[at:], []byte(`\u`))
+			if i < 0 || at+i+6 > len(p) {
+				break
+			}
+			at += i
+			high, ok := surrogate(p[at:])
+			if !ok || escaped(p, at) {
+				at += 2
+				continue
+			}
+			if high && at+12 <= len(p) {
+				if second, ok := surrogate(p[at+6:]); ok && !second {
+					at += 12
+					continue
+				}
+			}
+			if high && at+12 > len(p) && len(f.Body) > 1 {
+				break // the other half may lie in the next piece
+			}
+			v.add(loneSurrogate, "half of a surrogate pair, %s, at byte %d", p[at:at+6], at)
+			return
+		}
+	}
+}
+
+// surrogate reads \ud800 to \udfff; high is true for the first half of a pair.
+func surrogate(p []byte) (high, ok bool) {
+	if p[0] != '\\' || p[1] != 'u' || p[2]|0x20 != 'd' {
+		return false, false
+	}
+	switch c := p[3] | 0x20; {
+	case '8' <= p[3] && p[3] <= '9', c == 'a', c == 'b':
+		return true, true
+	case 'c' <= c && c <= 'f':
+		return false, true
+	}
+	return false, false
+}
+
+// escaped reports whether the backslash at p[at] is itself escaped.
+func escaped(p []byte, at int) bool {
+	n := 0
+	for at > 0 && p[at-1] == '\\' {
+		at--
+		n++
+	}
+	return n%2 == 1
 }

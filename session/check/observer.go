@@ -1,11 +1,13 @@
-// Package check finds what is wrong with what a server sends and how it lives. It observes events
-// and nothing else: the same code judges a live session and a recorded one. What the rules are
-// drawn from is the specification; each names its page.
+// Package check finds what is wrong with what a server sends and how it lives, and, where the client
+// is not ours, with what that sends. It observes events and nothing else: the same code judges a
+// live session and a recorded one, and no rule reads a clock. What the rules are drawn from is the
+// specification; each names its page.
 package check
 
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
@@ -13,34 +15,23 @@ import (
 
 // Observer judges every event of one session. It is a session.Observer.
 type Observer struct {
-	runs map[int]*run
-	said map[*Rule]int // marks by rule
-}
+	runs   map[int]*run
+	said   map[*Rule]int // marks by rule
+	quoted int           // marks that quote what they are about
+	v      verdicts      // of the event that is judged
 
-// run is what the rules need to know of one run of the server.
-type run struct {
-	revision client.Revision            // empty until it is agreed on
-	open     []request                  // of ours, in order
-	told     bool                       // SIGTERM was sent
-	probing  bool                       // the next request is a probe
-	names    map[string]map[string]bool // by list: the entries of its pages so far
-	crlf     bool
-	stderr   bool
-}
-
-type request struct {
-	id, method string
-	first      bool // of a list: it asks for the first page
-	probe      bool // it is no part of the walk of a list
+	// Objects that are taken apart, of the message that is judged.
+	params, meta, result, inner object
 }
 
 // New makes an observer for one session.
 func New() *Observer { return &Observer{runs: map[int]*run{}, said: map[*Rule]int{}} }
 
 const (
-	// fullTexts is how many marks of a rule quote what they are about. Whoever prints a million
-	// stray lines has made the point by then, and the marks stay small.
+	// fullTexts is how many marks of a rule quote what they are about, and allTexts how many of all
+	// rules. Whoever prints a million stray lines has made the point by then, and the marks stay small.
 	fullTexts = 1000
+	allTexts  = 20000
 
 	// excerpt is how much of a line a mark quotes.
 	excerpt = 160
@@ -55,141 +46,221 @@ const (
 	readerLimit = 10 << 20
 )
 
+// run is what the rules need to know of one run of the server.
+type run struct {
+	revision client.Revision // that was agreed on, by our note or by a handshake; empty before
+	modern   bool            // the server has shown that it knows the stateless era
+	foreign  bool            // the client is not ours: it is judged, too
+	http     bool            // the server is at an address of HTTP
+	told     bool            // SIGTERM was sent
+	probing  bool            // the next request is a probe
+	crlf     bool
+	stderr   bool
+	lastErr  string // the latest line of stderr
+	errAt    time.Duration
+
+	ours, theirs requests // of the client, of the server
+
+	life      life
+	catalogue catalogue
+	progress  progress
+	listens   listens
+	input     input
+	web       web
+}
+
 func (o *Observer) run(n int) *run {
 	r := o.runs[n]
 	if r == nil {
-		r = &run{names: map[string]map[string]bool{}}
+		r = &run{catalogue: newCatalogue()}
 		o.runs[n] = r
 	}
 	return r
 }
 
-// verdicts collects the marks of one event.
-type verdicts struct {
-	o     *Observer
-	marks []session.Mark
+// effective is the revision that a request is judged by, and its answer with it: what its _meta
+// names, once the server has shown that it knows the stateless era, else what was agreed on.
+func (r *run) effective(q *request) client.Revision {
+	if q != nil && q.rev.Modern() {
+		if r.modern {
+			return q.rev
+		}
+		return ""
+	}
+	return r.revision
 }
 
-// add makes a mark with the severity of its rule.
-func (v *verdicts) add(rule *Rule, format string, args ...any) { v.graded(rule, -1, format, args...) }
+// verdicts collects the marks of one event.
+type verdicts struct {
+	o      *Observer
+	r      *run
+	e      *session.Event
+	rev    client.Revision // of the message that is judged
+	client bool            // the message is one of the client
+	marks  []session.Mark
+}
 
-// graded makes a mark with a severity of its own; a negative one means that of the rule.
-func (v *verdicts) graded(rule *Rule, severity int, format string, args ...any) {
-	v.o.said[rule]++
-	m := session.Mark{Rule: rule.Name, Severity: rule.Severity, Text: rule.Title}
-	if severity >= 0 {
-		m.Severity = session.Severity(severity)
+// begin makes the verdicts of an event; those of the one before are done with.
+func (o *Observer) begin(r *run, e *session.Event) *verdicts {
+	o.v = verdicts{o: o, r: r, e: e, rev: r.revision}
+	return &o.v
+}
+
+// add makes a mark with the severity of its rule, unless the rule does not hold in the revision.
+func (v *verdicts) add(rule *Rule, format string, args ...any) {
+	v.graded(rule, rule.Severity, format, args...)
+}
+
+// graded makes a mark with a severity of its own.
+func (v *verdicts) graded(rule *Rule, severity session.Severity, format string, args ...any) {
+	subject := ""
+	if v.client || rule.Who == Client {
+		if subject = ofClient; !v.r.foreign {
+			return
+		}
 	}
-	if v.o.said[rule] <= fullTexts {
+	if !rule.Revisions.Has(v.rev) {
+		return
+	}
+	v.o.said[rule]++
+	m := session.Mark{Rule: rule.Name, Severity: severity, Text: rule.Title, Subject: subject, Revision: v.rev}
+	if v.o.said[rule] <= fullTexts && v.o.quoted < allTexts {
+		v.o.quoted++
 		m.Text = sentence(fmt.Sprintf(format, args...))
 	}
 	v.marks = append(v.marks, m)
 }
 
+// ofClient is the subject of what a client that is not ours does wrong.
+const ofClient = "client"
+
 // Frame judges one line.
 func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 	r := o.run(e.Run)
-	v := verdicts{o: o}
+	v := o.begin(r, e)
 	switch e.Stream {
 	case client.In:
-		r.sent(f)
-		return nil
+		v.fromClient(f)
 	case client.Err:
-		if !r.stderr {
-			r.stderr = true
-			v.add(stderrOutput, "the server writes to stderr, as it may: %s", quote(f.Body, 0, f.Body.Len()))
-		}
-		if f.Flaws.Has(client.FlawControl) && o.said[ansiEscape] == 0 && hasEscape(f.Body) {
-			v.add(ansiEscape, "stderr has terminal escape sequences")
-		}
-		return v.marks
-	}
-	for i := range f.Messages {
-		m := &f.Messages[i]
-		if !m.Kind.IsAnswer() {
-			continue
-		}
-		q, ok := r.answered(f, m)
-		if !ok && e.Pair != session.NoPair && len(r.open) > 0 {
-			q, ok = r.drop(func(q request) bool { return client.SameIDOtherType(q.id, e.ID) })
-		}
-		if ok && m.Kind == client.KindResponse {
-			v.result(r, q, f.Body.Slice(m.Result.Start, m.Result.End))
-		}
-	}
-	if f.Lost != nil && e.Pair != session.NoPair && len(r.open) > 0 {
-		r.drop(func(q request) bool { return q.id == e.ID })
-	}
-	plain := f.Flaws == 0 && f.Term == client.TermLF && e.Size < largeLine && !r.told
-	if plain && (f.Kind == client.KindResponse || f.Kind == client.KindNotification) {
-		return v.marks
-	}
-	v.bytes(r, e, f)
-	if e.Stray() {
-		v.stray(e, f)
-	}
-	if f.Kind == client.KindBatch && !f.Flaws.Has(client.FlawGlued|client.FlawMany) {
-		v.batch(r, f)
-	}
-	for i := range f.Messages {
-		v.message(r, f, &f.Messages[i])
-	}
-	if r.told && f.Kind.IsMessage() {
-		v.add(outputAfterTerm, "a %s came after the server was told to end", f.Kind)
+		v.stderr(f)
+	default:
+		v.fromServer(f)
 	}
 	return v.marks
 }
 
-// sent notes the requests of a line of ours.
-func (r *run) sent(f *client.Frame) {
-	for i := range f.Messages {
-		if m := &f.Messages[i]; m.Kind == client.KindRequest {
-			method, _ := client.Text(f.Body.Slice(m.Method.Start, m.Method.End))
-			q := request{id: string(f.Body.Slice(m.ID.Start, m.ID.End)), method: method, probe: r.probing}
-			r.probing = false
-			if m.Params.Present() && strings.HasSuffix(method, "/list") {
-				q.first = client.Get(f.Body.Slice(m.Params.Start, m.Params.End), "cursor") == nil
-			} else {
-				q.first = true
-			}
-			r.open = append(r.open, q)
-		}
+func (v *verdicts) stderr(f *client.Frame) {
+	r := v.r
+	if r.errAt = v.e.T; v.e.Size > 0 {
+		r.lastErr = string(f.Body.Slice(0, min(v.e.Size, excerpt)))
+	}
+	if !r.stderr {
+		r.stderr = true
+		v.add(stderrOutput, "the server writes to stderr, as it may: %s", quote(f.Body, 0, f.Body.Len()))
+	}
+	if f.Flaws.Has(client.FlawControl) && v.o.said[ansiEscape] == 0 && hasEscape(f.Body) {
+		v.add(ansiEscape, "stderr has terminal escape sequences")
 	}
 }
 
-// answered notes that a request is no longer owed an answer, and says which; ok is false when it is
-// none of the open ones.
-func (r *run) answered(f *client.Frame, m *client.Message) (q request, ok bool) {
-	if len(r.open) == 0 {
-		return q, false
+// fromServer judges a line of stdout, or what HTTP brought.
+func (v *verdicts) fromServer(f *client.Frame) {
+	r, e := v.r, v.e
+	if e.Exchange > 0 {
+		v.webFrame(f)
+	}
+	for i := range f.Messages {
+		v.fromServerOne(f, &f.Messages[i])
+	}
+	v.rev = r.revision
+	if f.Lost != nil && e.Pair != session.NoPair {
+		if q := r.ours.find([]byte(e.ID)); q != nil {
+			r.ours.drop(q)
+		}
+	}
+	if f.Kind.IsMessage() {
+		v.surrogates(f)
+	}
+	odd := f.Flaws != 0 || f.Term == client.TermCRLF || e.Size >= largeLine || r.told
+	if !odd && f.Kind.IsMessage() && f.Kind != client.KindBatch {
+		return
+	}
+	v.bytes(f)
+	if e.Stray() {
+		v.stray(f)
+	}
+	if f.Kind == client.KindBatch && !f.Flaws.Has(client.FlawGlued|client.FlawMany) {
+		v.batch(f)
+	}
+	if r.told && f.Kind.IsMessage() {
+		v.add(outputAfterTerm, "a %s came after the server was told to end", f.Kind)
+	}
+}
+
+// fromServerOne judges one message of the server.
+func (v *verdicts) fromServerOne(f *client.Frame, m *client.Message) {
+	r := v.r
+	at := func(s client.Span) []byte { return raw(f, s) }
+	switch m.Kind {
+	case client.KindResponse, client.KindError:
+		q := v.paired(f, m)
+		v.rev = r.revision
+		if q != nil {
+			if m.Kind == client.KindResponse {
+				v.result(q, at(m.Result))
+			} else if !m.Flaws.Has(client.FlawErrorShape | client.FlawNeither) {
+				v.refusal(q, at(m.Error))
+			}
+			v.answered(q, m.Kind == client.KindError)
+			r.ours.drop(q)
+		} else if m.Kind == client.KindError {
+			v.unasked(m)
+		}
+	case client.KindNotification:
+		v.rev = r.revision
+		v.notification(f, m)
+	case client.KindRequest:
+		v.rev = r.revision
+		v.serverAsks(f, m)
+	}
+	if m.Flaws != 0 || m.Kind == client.KindError {
+		v.envelope(f, m)
+	}
+}
+
+// raw are the bytes of a span; nil for none.
+func raw(f *client.Frame, s client.Span) []byte {
+	if !s.Present() {
+		return nil
+	}
+	return f.Body.Slice(s.Start, s.End)
+}
+
+// paired finds the request that an answer belongs to, the way the session pairs them; nil for none.
+func (v *verdicts) paired(f *client.Frame, m *client.Message) *request {
+	open := v.r.ours.open
+	if len(open) == 0 {
+		return nil
 	}
 	if !m.ID.Present() || m.Flaws.Has(client.FlawIDNull) {
-		if m.Kind == client.KindError && len(r.open) == 1 {
-			r.open = nil
+		if m.Kind == client.KindError && len(open) == 1 {
+			return open[0]
 		}
-		return q, false
+		return nil
 	}
-	id := f.Body.Slice(m.ID.Start, m.ID.End)
-	return r.drop(func(q request) bool { return q.id == string(id) })
-}
-
-func (r *run) drop(match func(request) bool) (q request, ok bool) {
-	for i, q := range r.open {
-		if match(q) {
-			r.open = append(r.open[:i], r.open[i+1:]...)
-			return q, true
+	id := raw(f, m.ID)
+	if q := v.r.ours.find(id); q != nil {
+		return q
+	}
+	if v.e.Pair == session.NoPair {
+		return nil
+	}
+	for _, q := range open {
+		if client.SameIDOtherType(string(q.id), string(id)) {
+			return q
 		}
 	}
-	return q, false
-}
-
-// owed names the requests that wait for an answer.
-func (r *run) owed() string {
-	var names []string
-	for _, q := range r.open {
-		names = append(names, fmt.Sprintf("%s (id %s)", q.method, q.id))
-	}
-	return strings.Join(names, ", ")
+	return nil
 }
 
 // sentence keeps a text short, whatever was quoted in it.

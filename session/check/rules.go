@@ -111,7 +111,15 @@ func Rules() []Rule {
 	return out
 }
 
-var families = [...][]*Rule{framingRules, envelopeRules, correlationRules, lifecycleRules, paginationRules, definitionsRules, contentRules, exitRules, interfaceRules, askedRules, repeatRules}
+var families = [...][]*Rule{framingRules, envelopeRules, correlationRules, lifecycleRules, capabilitiesRules, metaRules, cachingRules,
+	paginationRules, definitionsRules, detailsRules, contentRules, readsRules, progressRules, listenRules, inputRules, elicitationRules,
+	tasksRules, errorsRules, httpRules, streamsRules, accessRules, exitRules, interfaceRules, askedRules, repeatRules}
+
+// OfResult reports whether a rule is about a structured result and its schema, of which whoever made
+// the call hears otherwise.
+func OfResult(rule string) bool {
+	return rule == structuredMissing.Name || rule == structuredMismatch.Name
+}
 
 // Find returns the rule of that name.
 func Find(name string) (Rule, bool) {
@@ -123,24 +131,6 @@ func Find(name string) (Rule, bool) {
 		}
 	}
 	return Rule{}, false
-}
-
-// Example is the dialogue with the fault and the one without, for check --explain: "> " stands
-// before what the client sends, "< " before what the server sends, "! " before a line of stderr, and
-// "* " before what happens otherwise.
-func (r *Rule) Example() string {
-	if r.Bad == "" {
-		return ""
-	}
-	text := "bad:\n" + indent(r.Bad)
-	if r.Good != "" {
-		text += "good:\n" + indent(r.Good)
-	}
-	return text
-}
-
-func indent(s string) string {
-	return "  " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n  ") + "\n"
 }
 
 const (

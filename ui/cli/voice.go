@@ -12,6 +12,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -194,7 +195,7 @@ func (v *voice) row(e *session.Event) {
 		return
 	}
 	for _, m := range e.Marks {
-		if m.Severity == session.Info || e.Note != nil {
+		if m.Severity == session.Info || e.Note != nil || check.OfResult(m.Rule) { // the verb that called judges it itself
 			continue
 		}
 		if v.said[m.Rule]++; v.said[m.Rule] <= fewWarnings {
