@@ -6,6 +6,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,6 +146,9 @@ func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 		v.stderr(f)
 	default:
 		v.fromServer(f)
+	}
+	if len(v.marks) > 1 { // whoever has room for one shows the first
+		slices.SortStableFunc(v.marks, func(a, b session.Mark) int { return int(b.Severity) - int(a.Severity) })
 	}
 	return v.marks
 }
