@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -64,19 +65,24 @@ func (a *app) repeatRow(row int) tea.Cmd {
 // turn to the tool, so that its answer is seen.
 func (a *app) repeatRequest(r client.Request, row int) tea.Cmd {
 	what := fmt.Sprintf("#%d again: %s", row, r.Method)
+	of := offerIn(r)
 	tool := ""
-	if r.Method == client.MethodToolsCall {
-		tool = client.GetText(r.Params, "name")
-		what += " " + tool
+	if of.isTool() {
+		tool = of.name
 	}
+	what = strings.TrimSpace(what + " " + of.name)
 	send := func() tea.Cmd {
-		if it, ok := a.snap.List(client.Tools.Name).Find(tool); ok && tool != "" {
-			a.openTool(it)
-			a.call.began(toolOffer(tool), client.Get(r.Params, "arguments"), false)
+		if it, ok := of.find(a.snap); ok || of.done() == "read" && of.name != "" {
+			a.turnTo(of, it)
+			args := client.Get(r.Params, "arguments")
+			if args == nil {
+				args = []byte("{}")
+			}
+			a.call.began(of, args, false)
 		}
 		a.result.view = viewResult
 		a.say("%s", what)
-		return a.request(tool, r)
+		return a.request(of.name, r)
 	}
 	if it, ok := a.snap.List(client.Tools.Name).Find(tool); ok && it.Hints().Said && !a.call.asked[tool] {
 		a.prompt.confirm(fmt.Sprintf("%s says that it is destructive: send it again?", tool), send)

@@ -12,6 +12,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/form"
 	"example.com/mcpinspect/ui/text"
@@ -99,7 +100,7 @@ func (a *app) completable() (at argument, typed string, ok bool) {
 		return at, "", false
 	}
 	at = argument{of, strings.NewReplacer("~1", "/", "~0", "~").Replace(name)}
-	return at, typed, !a.completion.stopped[at]
+	return at, typed, !a.completion.stopped[at] && !recordings.NamesSecret(at.name) // no secret is sent letter by letter
 }
 
 // forget drops what is proposed and what is under way.
@@ -118,7 +119,9 @@ func (a *app) askValues(m completeMsg) tea.Cmd {
 	}
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(a.ctx)
-	r := client.Request{Method: client.MethodComplete, Params: a.completionParams(), Limits: client.Limits{Idle: completionWait}, Meta: a.meta}
+	params := a.completionParams()
+	a.hide(params)
+	r := client.Request{Method: client.MethodComplete, Params: params, Limits: client.Limits{Idle: completionWait}, Meta: a.meta}
 	sess, round := a.sess, c.round
 	return func() tea.Msg {
 		answer, err := sess.Call(ctx, r)

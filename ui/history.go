@@ -52,7 +52,10 @@ func (a *app) pastCalls(of offer) (list []pastCall) {
 			continue
 		}
 		args := client.Get(log.Body(row).Bytes(), "params", "arguments")
-		if args == nil {
+		switch {
+		case of.done() == "read": // what made the URI is not known
+			args = readResource(client.GetText(log.Body(row).Bytes(), "params", "uri")).Params
+		case args == nil:
 			args = []byte("{}")
 		}
 		list = append(list, pastCall{row: row, at: a.sess.Start().Add(e.T), args: args, outcome: outcomeOf(log, &e), latency: e.Latency})
@@ -111,6 +114,10 @@ func (a *app) stepArguments(older bool) {
 		a.say("choose a tool first")
 		return
 	}
+	if p.of.done() == "read" {
+		a.say("%s", noValues)
+		return
+	}
 	past := distinct(a.pastCalls(p.of))
 	st := a.stepsOf(p.of)
 	at := slices.IndexFunc(past, func(c pastCall) bool { return string(c.args) == st.at })
@@ -147,6 +154,9 @@ func (a *app) stepArguments(older bool) {
 	}
 	a.say("%d of %d: %s", next+1, len(past), past[next].says(a.sess.Start().Add(a.sess.Now())))
 }
+
+// noValues is said of the form of a template or a resource.
+const noValues = "a URI does not tell the values that it was made of; H lists what was read"
 
 // recall fills the form with earlier arguments of its tool; what was in it is kept.
 func (a *app) recall(args []byte) error {
@@ -299,6 +309,10 @@ func (a *app) takeBack() {
 		return
 	}
 	c := a.result.listed[i]
+	if a.call.of.done() == "read" {
+		a.say("%s", noValues)
+		return
+	}
 	if err := a.recall(c.args); err != nil {
 		a.say("these arguments cannot be shown in the form: %v", err)
 		return

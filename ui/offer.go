@@ -155,6 +155,19 @@ func promptSchema(raw []byte) []byte {
 	return append(out, `,"additionalProperties":false}`...)
 }
 
+// offerIn is what a request asks for; the zero offer for a request of another kind.
+func offerIn(r client.Request) offer {
+	switch r.Method {
+	case client.MethodToolsCall:
+		return toolOffer(client.GetText(r.Params, "name"))
+	case client.MethodPromptsGet:
+		return promptOffer(client.GetText(r.Params, "name"))
+	case client.MethodResourcesRead:
+		return resourceOffer(client.GetText(r.Params, "uri"))
+	}
+	return offer{}
+}
+
 // request is the request for it with what the form says.
 func (o offer) request(args []byte) (client.Request, error) {
 	switch o.kind {

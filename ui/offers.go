@@ -131,16 +131,20 @@ func (a *app) openListed() tea.Cmd {
 }
 
 func (a *app) openOffer(of offer, it session.Item) tea.Cmd {
-	a.call.show(of, it)
-	tab := a.offers.of(of)
-	a.offers.tab = tab
-	tab.goTo(of)
+	a.turnTo(of, it)
 	if of.kind != client.Resources.Name {
 		a.focus(PaneCall)
 		return nil
 	}
 	a.focus(PaneResult)
 	return a.readNow()
+}
+
+// turnTo shows the form of what is offered, and its place in the lists.
+func (a *app) turnTo(of offer, it session.Item) {
+	a.call.show(of, it)
+	a.offers.tab = a.offers.of(of)
+	a.offers.tab.goTo(of)
 }
 
 // readNow reads the resource of the call pane. Where nobody can be asked, what is known of it is shown.

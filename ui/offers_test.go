@@ -222,3 +222,55 @@ func FuzzContent(f *testing.F) {
 		}
 	})
 }
+
+// TestRepeatedOffers: r on a row of the wire sends a read or a prompt again, and the panes turn to it.
+func TestRepeatedOffers(t *testing.T) {
+	a := appOn(t, offering(t), "none", 120, 36)
+	a.sess.Log().Each(0, func(e session.Event) bool {
+		if e.Stream == client.In && (e.Method == client.MethodPromptsGet || e.Method == client.MethodResourcesRead) {
+			a.focus(PaneWire)
+			a.wire.goTo(e.Seq)
+			press(a, "r")
+			if want := offerIn(client.Request{Method: e.Method, Params: client.Get(a.sess.Log().Body(e.Seq).Bytes(), "params")}); a.call.of != want || a.offers.tab != a.offers.of(want) {
+				t.Errorf("row %d: %v, want %v", e.Seq, a.call.of, want)
+			}
+		}
+		return true
+	})
+}
+
+// TestValuesOfALine: what is typed is asked about once the person pauses, with the other arguments;
+// what came for something else, and what belongs to a secret, is nobody's.
+func TestValuesOfALine(t *testing.T) {
+	a := appOn(t, offering(t), "none", 120, 36)
+	press(a, "v", "v", "g", "enter", "enter", "x")
+	c := &a.completion
+	a.completion = completion{at: argument{promptOffer("ask"), "what"}, typed: "x", chosen: -1, round: 7}
+	a.call.form.LeaveOut()
+	if got, want := string(a.completionParams()), `{"ref":{"type":"ref/prompt","name":"ask"},"argument":{"name":"what","value":"x"}}`; got != want {
+		t.Error(got)
+	}
+	answer := func(round int, body string) {
+		raw := `{"jsonrpc":"2.0","id":1,"result":` + body + `}`
+		m := client.Judge(client.Body{[]byte(raw)}).Messages[0]
+		a.completed(completedMsg{round: round, answer: client.Answer{Incoming: client.Incoming{Message: m, Body: client.Body{[]byte(raw)}}}})
+	}
+	answer(6, `{"completion":{"values":["late"]}}`)
+	if len(c.values) > 0 {
+		t.Error("an answer to an earlier question was taken")
+	}
+	answer(7, `{"completion":{"values":["xa",7,"x\u001b[31mb\nc"],"hasMore":true}}`)
+	if want := "2 values, and there are more, ctrl+n or down takes the next"; c.note != want {
+		t.Error(c.note)
+	}
+	if !a.takeValue(1) || !a.takeValue(1) || !a.takeValue(-1) {
+		t.Error("no value was taken")
+	}
+	if _, typed, _ := a.call.form.Typing(); typed != "xa" {
+		t.Errorf("%q", typed)
+	}
+	answer(7, `{"completion":{"values":"none"}}`)
+	if !c.stopped[c.at] || !strings.Contains(a.notice, "not asked for any more") {
+		t.Error(a.notice)
+	}
+}
