@@ -114,7 +114,14 @@ func (s *Session) Start() time.Time { return s.start }
 func (s *Session) Target() Target { return s.target }
 
 // Now is the time since the start.
-func (s *Session) Now() time.Duration { return s.door.Now() }
+func (s *Session) Now() time.Duration {
+	if s.loading != nil && s.loading.done.Load() == nil {
+		if p := s.Pace(); p.Bound {
+			return p.At
+		}
+	}
+	return s.door.Now()
+}
 
 // Log is everything that passed.
 func (s *Session) Log() *Log { return s.door.log }

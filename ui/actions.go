@@ -78,6 +78,8 @@ func (a *app) do(act Action, key string) tea.Cmd {
 		a.say("loading the %s anew", strings.ToLower(tab.title))
 	case actFilter:
 		return a.openFilter()
+	case actPlay:
+		return a.togglePlay()
 	case actMark:
 		return a.toggleMark()
 	case actFollow:

@@ -67,6 +67,8 @@ type app struct {
 	steps       map[offer]*steps // through the earlier arguments
 	watch       watcher
 	replayed    replaying
+	player      player
+	feeds       int  // the session that is shown: counts those that were
 	leaving     bool // the person quits: no further key counts
 }
 
@@ -101,7 +103,7 @@ func (a *app) Init() tea.Cmd {
 	if a.opts.Watch.On {
 		watching = a.watchOn()
 	}
-	return tea.Batch(feed(a.ctx, a.sess.Changed(), time.Time{}), a.await(), a.startTick(), watching)
+	return tea.Batch(a.feed(), a.await(), a.startTick(), watching)
 }
 
 func (a *app) await() tea.Cmd {
@@ -127,7 +129,7 @@ func (a *app) startTick() tea.Cmd {
 }
 
 func (a *app) timeRuns() bool {
-	if l, recorded := a.sess.Loading(); recorded && !l.Done {
+	if l, recorded := a.sess.Loading(); recorded && !l.Done && (!a.sess.Pace().Bound || a.sess.Pace().Speed > 0) {
 		return true // how much of it is there
 	}
 	return a.live() && (a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0) || a.notice != "" || a.hunt != nil || a.stopFind != nil
@@ -162,9 +164,12 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		a.w, a.h = m.Width, m.Height
 		return a, tea.Batch(a.settle(), tea.ClearScreen)
 	case changedMsg:
+		if m.feed != a.feeds {
+			break
+		}
 		a.fed = time.Now()
 		a.replayed.wake()
-		cmd = feed(a.ctx, a.sess.Changed(), a.fed)
+		cmd = a.feed()
 	case lookMsg:
 		a.looking = false
 	case tickMsg:
@@ -199,6 +204,8 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = a.built(m)
 	case freshMsg:
 		cmd = a.fresh(m)
+	case againMsg:
+		cmd = a.began(m)
 	case plannedMsg:
 		a.planned(m)
 	case replayedMsg:

@@ -60,6 +60,9 @@ func press(a *app, keys ...string) {
 
 // keyMsg makes the message that Bubble Tea makes of a key.
 func keyMsg(k string) tea.KeyMsg {
+	if k == "space" {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
 	for t, name := range map[tea.KeyType]string{tea.KeyEnter: "enter", tea.KeyEsc: "esc", tea.KeyTab: "tab", tea.KeyShiftTab: "shift+tab", tea.KeyUp: "up", tea.KeyDown: "down",
 		tea.KeyLeft: "left", tea.KeyRight: "right", tea.KeyHome: "home", tea.KeyEnd: "end", tea.KeyPgUp: "pgup", tea.KeyPgDown: "pgdown",
 		tea.KeyCtrlC: "ctrl+c", tea.KeyBackspace: "backspace", tea.KeyCtrlS: "ctrl+s", tea.KeyCtrlD: "ctrl+d", tea.KeyCtrlU: "ctrl+u"} {

@@ -50,6 +50,8 @@ func (a *app) command(s string) tea.Cmd {
 		return a.export(s)
 	case "replay":
 		return a.replayCommand(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), verb)))
+	case "play", "pause", "step", "at":
+		return a.playCommand(verb, rest)
 	case "note":
 		return a.noteCommand(s)
 	case "listen", "unlisten":
@@ -91,7 +93,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, play, pause, step, at, history, filter, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

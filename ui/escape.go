@@ -45,7 +45,9 @@ func keyText(key tea.KeyMsg) string {
 	if key.Paste {
 		return "paste"
 	}
-	if s := key.String(); s != "" {
+	if s := key.String(); s == " " {
+		return "space"
+	} else if s != "" {
 		return s
 	}
 	return "unknown"

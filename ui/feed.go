@@ -8,7 +8,7 @@ import (
 )
 
 // changedMsg says that the session changed; what changed is pulled, never sent.
-type changedMsg struct{}
+type changedMsg struct{ feed int } // which session: another may have taken its place
 
 // tickMsg redraws what shows a running time: open calls and a connection in the making.
 type tickMsg struct{}

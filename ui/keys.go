@@ -85,6 +85,7 @@ const (
 	actFollow    Action = "follow"
 	actFilter    Action = "filter"
 	actMark      Action = "mark"
+	actPlay      Action = "toggle-play"
 	actReload    Action = "reload"
 	actEditNext  Action = "edit-next"
 	actEditPrev  Action = "edit-prev"
@@ -125,6 +126,7 @@ var keyTable = []Binding{
 	{Everywhere, []string{"ctrl+z"}, actSuspend, "suspend; fg comes back, the server runs on", false},
 	{Everywhere, []string{"R"}, actRestart, "restart the server in the same log", false},
 	{Everywhere, []string{"x"}, actCancel, "cancel the running call", false},
+	{Everywhere, []string{"space"}, actPlay, "play the recording, or stand still; :at TIME, :step, :play N", false},
 	{Everywhere, []string{"W"}, actWatch, "watch: a changed server is started again and the last call sent again", false},
 	{OnTools, []string{"s"}, actOpen, "open the form; read the resource", false},
 	{OnTools, []string{"r"}, actReload, "load the list anew", false},

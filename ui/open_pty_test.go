@@ -117,3 +117,39 @@ func TestReplayOnTheScreen(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+// TestPlayARecording: the screen shows what was known at the time of the clock, which goes both ways.
+func TestPlayARecording(t *testing.T) {
+	whole, err := os.ReadFile(samples + "modern-clean.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "s.jsonl") // the mark goes into it
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, 160, 45, "open", path)
+	s.Wait("17 rows", "ENDED exit status 0")
+	command(s, "at 2.005s")
+	s.Wait("at 2.0 s of 6.2 s, stands, next in", "9 rows", "2 Tools 2")
+	command(s, "step")
+	s.Wait("10 rows", "open 1")
+	command(s, "at 1ms")
+	s.Wait("at 1.0 ms of 6.2 s, stands", "1 row ", "connecting")
+	s.Keys("5m") // a mark stays whatever the clock says
+	s.Wait("0*")
+	command(s, "play 1000")
+	s.Wait("at 6.2 s of 6.2 s, all of it", "17 rows", "0*")
+	command(s, "at x")
+	s.Wait("at takes a time since the start")
+	command(s, "play nothing")
+	s.Wait("play takes how many times faster")
+	s.Keys(" ")
+	s.Wait("playing x1")
+	s.Keys(" ")
+	s.Wait("stands")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}

@@ -41,6 +41,9 @@ func (a *app) recorded() (parts []string) {
 		return nil
 	}
 	parts = append(parts, fmt.Sprintf("recording %s, %s", a.look.glyphs.Short(filepath.Base(file), 40), a.sess.Start().Local().Format(time.DateTime)))
+	if p := a.played(); p != "" {
+		return append(parts, p)
+	}
 	switch l, ok := a.sess.Loading(); {
 	case !ok || l.Done:
 	case l.Waiting:

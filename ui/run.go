@@ -40,6 +40,7 @@ type Options struct {
 	History   *history.Store // the arguments of earlier sessions; nil keeps none
 	Watch     WatchOptions
 	Replay    Replay
+	Again     Again // nil where nothing can be played
 	In        *os.File
 	Out       *os.File
 }

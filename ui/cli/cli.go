@@ -43,7 +43,8 @@ type Screen struct {
 	History   *history.Store // the arguments of earlier sessions; nil keeps none
 	Watch     Watch
 	Replay    Replay
-	Secrets   *recordings.Secrets // masked in what is drawn; nil for none
+	Again     func() (*session.Session, func(context.Context) error, error) // the recording from its beginning, and what loads it; nil for none
+	Secrets   *recordings.Secrets                                           // masked in what is drawn; nil for none
 	In, Out   *os.File
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/ui/words"
 )
 
@@ -60,6 +61,22 @@ func (o *opened) reopen() (*recordings.Reader, error) {
 		return openSample(o.file)
 	}
 	return recordings.Open(o.file)
+}
+
+// again makes the session anew, for a clock that goes back.
+func (o *opened) again(t session.Target, so session.Options) func() (*session.Session, func(context.Context) error, error) {
+	return func() (*session.Session, func(context.Context) error, error) {
+		r, err := o.reopen()
+		if err != nil {
+			return nil, nil, err
+		}
+		so.Observers = []session.Observer{check.New()}
+		s := session.Recorded(r.Head(), t, so)
+		return s, func(ctx context.Context) error {
+			defer r.Close()
+			return s.Load(ctx, r)
+		}, nil
+	}
 }
 
 // open shows a recording. With a server on the command line R starts it into the same log.

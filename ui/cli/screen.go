@@ -157,6 +157,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 		s = session.New(t, o)
 	} else {
 		s = session.Recorded(from.reader.Head(), t, o)
+		show.Again = from.again(t, o)
 		show.Load = func(ctx context.Context) error { return s.Load(ctx, from.reader) }
 	}
 	hear(s)

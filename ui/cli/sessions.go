@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session/history"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
 )
@@ -34,7 +35,7 @@ func (a *app) sessionsCommand() *cobra.Command {
 			return a.listSessions(out)
 		}}
 	a.printFlags(c.Flags())
-	c.Flags().BoolVar(&wipe, "clear", false, "delete them, except those that are being recorded")
+	c.Flags().BoolVar(&wipe, "clear", false, "delete them, except those that are being recorded, and the arguments that are kept of every server")
 	return c
 }
 
@@ -112,14 +113,21 @@ func (a *app) clearSessions(out *output) error {
 	if err != nil {
 		return fmt.Errorf("not every session could be deleted: %w", err)
 	}
+	forgot, err := history.ClearAll()
+	if err != nil {
+		return err
+	}
 	left, err := recordings.List()
 	if err != nil {
 		return err
 	}
 	if a.json {
-		return out.document(map[string]int{"deleted": gone, "left": len(left)})
+		return out.document(map[string]int{"deleted": gone, "left": len(left), "histories": forgot})
 	}
 	out.printf("%s deleted\n", text.Plural(gone, "session"))
+	if forgot > 0 {
+		out.printf("the arguments kept of %s are forgotten\n", text.Plural(forgot, "server"))
+	}
 	if n := len(left); n > 0 {
 		out.printf("%s left: being recorded\n", text.Plural(n, "session"))
 	}
