@@ -14,6 +14,16 @@
 //	{"k":"hb","t":…,"x":1,"ch":"out","d":"…"}      bytes of a body; with end:true no more follow
 //	{"k":"he","t":…,"x":1}                         the exchange is over; err says why it broke
 //
+// Some ctl lines are about other lines: what mark and note put something on a row of the log, what mask
+// names a place in answers that differs by itself. In data they say where:
+//
+//	{"k":"ctl","t":…,"what":"mark","text":"","data":{"row":2,"run":1,"ch":"out","off":0,"at":…,"on":true}}
+//	{"k":"ctl","t":…,"what":"note","text":"why?","data":{"row":2,"run":1,"ch":"out","off":0,"at":…}}
+//	{"k":"ctl","t":…,"what":"mask","data":{"method":"tools/call","name":"now","path":"/result/time"}}
+//
+// A row is known by the offset of its bytes in its channel, or by its time where it has none. Where the
+// recording cannot take them they stand in the file beside it, see NotesExt.
+//
 // t is nanoseconds since start, on the monotonic clock. It is taken when the bytes came, so t may
 // step back a little from one line to the next: the order of lines is the order of the session.
 package recordings

@@ -47,9 +47,13 @@ type (
 	harHead struct {
 		HTTPVersion string     `json:"httpVersion"`
 		Cookies     []struct{} `json:"cookies"`
-		Headers     []struct{} `json:"headers"`
+		Headers     []harPair  `json:"headers"`
 		HeadersSize int        `json:"headersSize"`
 		BodySize    int        `json:"bodySize"`
+	}
+	harPair struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
 	}
 	harRequest struct {
 		Method string `json:"method"`
@@ -89,6 +93,9 @@ type (
 // harComment says what a reader of the file must know.
 const harComment = "a session over stdio: every request is an entry, as if it had been posted; a status of 0 is a request without an answer, 202 a notification. Stray output, stderr and the life of the process are in _other."
 
+// harHTTPComment is harComment of a session over HTTP.
+const harHTTPComment = "a session over HTTP: every exchange is an entry with its heads, as net/http reports them, and the version of HTTP is taken as 1.1. What a server asks is an entry of its own, and the life of the session is in _other."
+
 const jsonType = "application/json"
 
 // har writes requests with their answers, and everything that is no exchange beside them.
@@ -102,6 +109,10 @@ func har(w *bufio.Writer, s *session.Session, o *Options) {
 	if u := o.Head.Target.URL; u != "" {
 		address = o.Mask.text(u)
 	}
+	exchanges := exchangesOf(s)
+	if len(exchanges) > 0 {
+		l.Comment = harHTTPComment
+	}
 	s.Log().Each(0, func(e session.Event) bool {
 		if !o.Keep(&e) {
 			return true
@@ -112,10 +123,21 @@ func har(w *bufio.Writer, s *session.Session, o *Options) {
 			marks = append(marks, o.Mask.text(m.Severity.String()+" "+m.Rule+": "+m.Text))
 		}
 		switch {
+		case e.Note != nil && e.Note.What == client.NoteReply: // part of its entry
+		case e.Note != nil && e.Note.What == client.NoteRequest:
+			if x := exchanges[e.Note.HTTP.Number]; !x.sent { // nothing was posted: it opens a stream, or ends a session
+				h := o.bare(&e, at, marks)
+				o.wear(&h, s, x)
+				l.Entries = append(l.Entries, h)
+			}
 		case e.Note != nil:
 			l.Other = append(l.Other, harOther{at, e.Seq, "life", o.Mask.text(e.Note.What + ": " + e.Note.Text), marks})
 		case e.Kind == client.KindRequest, e.Kind == client.KindNotification, e.Kind == client.KindBatch:
-			l.Entries = append(l.Entries, o.entry(s, &e, address, at, marks))
+			h := o.entry(s, &e, address, at, marks)
+			if x := exchanges[e.Exchange]; x != nil && e.Stream == client.In {
+				o.wear(&h, s, x)
+			}
+			l.Entries = append(l.Entries, h)
 		case e.Kind.IsAnswer() && e.Pair != session.NoPair: // part of the entry of its request
 		default:
 			l.Other = append(l.Other, harOther{at, e.Seq, "std" + e.Stream.String(), string(o.body(s, &e)), marks})
@@ -132,7 +154,7 @@ func har(w *bufio.Writer, s *session.Session, o *Options) {
 
 func (o *Options) entry(s *session.Session, e *session.Event, address, at string, marks []string) harEntry {
 	empty := []struct{}{}
-	head := harHead{HTTPVersion: "stdio", Cookies: empty, Headers: empty, HeadersSize: -1, BodySize: e.Size}
+	head := harHead{HTTPVersion: "stdio", Cookies: empty, Headers: []harPair{}, HeadersSize: -1, BodySize: e.Size}
 	body := o.body(s, e)
 	h := harEntry{Started: at, Row: e.Seq, From: "client", Marks: marks, Comment: o.Mask.text(e.Method),
 		Request: harRequest{Method: "POST", URL: address, harHead: head, Query: empty, Post: harPost{Type: jsonType, Params: empty, Text: string(body)}}}
@@ -152,9 +174,24 @@ func (o *Options) entry(s *session.Session, e *session.Event, address, at string
 	h.Time = float64(e.Latency) / float64(time.Millisecond)
 	h.Timings.Wait = h.Time
 	h.Response.Status, h.Response.StatusText, h.Response.BodySize = 200, "OK", a.Size
-	h.Response.Content = harContent{Size: len(answer), Type: jsonType, Text: string(answer)}
-	if !utf8.Valid(answer) {
-		h.Response.Content.Text, h.Response.Content.Encoding = base64.StdEncoding.EncodeToString(answer), "base64"
-	}
+	h.Response.Content = harContent{Type: jsonType}
+	h.Response.Content.put(answer)
 	return h
+}
+
+// put takes a body in, coded where it is no text.
+func (c *harContent) put(body []byte) {
+	c.Size, c.Text = len(body), string(body)
+	if !utf8.Valid(body) {
+		c.Text, c.Encoding = base64.StdEncoding.EncodeToString(body), "base64"
+	}
+}
+
+// bare is the entry of an exchange in which nothing is sent.
+func (o *Options) bare(e *session.Event, at string, marks []string) harEntry {
+	empty := []struct{}{}
+	head := harHead{HTTPVersion: "HTTP/1.1", Cookies: empty, Headers: []harPair{}, HeadersSize: -1}
+	return harEntry{Started: at, Row: e.Seq, From: "client", Marks: marks, Comment: o.Mask.text(e.Note.Text),
+		Request:  harRequest{Method: "GET", harHead: head, Query: empty, Post: harPost{Type: jsonType, Params: empty}},
+		Response: harResponse{StatusText: "no answer", harHead: head, Content: harContent{Type: "x-unknown"}}}
 }
