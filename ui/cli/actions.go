@@ -12,6 +12,16 @@ import (
 // there no text of a server may begin a line with :: or have ##[ anywhere.
 func onActions() bool { return os.Getenv("GITHUB_ACTIONS") != "" }
 
+// jobLog reports whether what is written to a file ends in the log of a job. A regular file does not:
+// it gets what was asked for, as it is.
+func jobLog(f *os.File) bool {
+	if !onActions() {
+		return false
+	}
+	info, err := f.Stat()
+	return err != nil || !info.Mode().IsRegular()
+}
+
 // harmless is text of ours with text of a server in it, as it may be printed; it begins a line.
 func harmless(b []byte) []byte {
 	if !onActions() {

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"example.com/mcpinspect/session/report"
@@ -28,6 +31,42 @@ func TestDefusedInPieces(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestJobLog: a file gets the text as it is, a pipe may end in the log of a job.
+func TestJobLog(t *testing.T) {
+	const text = "::error::x ##[group]\n"
+	for _, actions := range []string{"true", ""} {
+		t.Setenv("GITHUB_ACTIONS", actions)
+		f, err := os.Create(filepath.Join(t.TempDir(), "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := newOutput(f, true, nil)
+		o.printf("%s", text)
+		if err := o.flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(f.Name()); err != nil || string(got) != text {
+			t.Errorf("a file got %q, %v", got, err)
+		}
+		f.Close()
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o = newOutput(w, true, nil)
+		o.printf("%s", text)
+		if err := o.flush(); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		got, err := io.ReadAll(r)
+		if err != nil || (string(got) == text) != (actions == "") {
+			t.Errorf("GITHUB_ACTIONS=%q: a pipe got %q, %v", actions, got, err)
+		}
+		r.Close()
 	}
 }
 

@@ -97,7 +97,7 @@ func (r *run) writeReports(k *checking, x *report.Report) (err error) {
 	if !onActions() {
 		return err
 	}
-	if r.json { // stdout is one document, and who cannot be told is not told that either
+	if r.json || !jobLog(r.io.Out) { // stdout is one document, or a file; who cannot be told is not told that either
 		_, _ = r.io.Err.Write(report.Annotations(x))
 	} else if werr := r.out.commands(report.Annotations(x)); werr != nil {
 		err = errors.Join(err, werr)

@@ -33,7 +33,7 @@ type output struct {
 func newOutput(f *os.File, noColor bool, warn func(string, ...any)) *output {
 	o := &output{file: f, terminal: isTerminal(f), paint: painter(f, noColor), warn: warn}
 	var w io.Writer = f
-	if onActions() {
+	if jobLog(f) {
 		o.actions = &defused{w: f}
 		w = o.actions
 	}
