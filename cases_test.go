@@ -41,7 +41,7 @@ import (
 //	sent METHOD...                 exactly these came to the server; * at the end for whatever else
 //	got METHOD [N]                 the N-th message of the method (from 1) is now the file got, its headers are headers
 //	reported KIND [N]              waits for the N-th line of the kind that the player reports; it is now the file got
-//	fill FILE N                    FILE has N times x
+//	fill FILE N [BEFORE AFTER]     FILE has N times x, between texts with the escapes of a Go string
 //	line N                         line N of stdout is now the file line
 //	rules [RULE...]                stdout is a report of check with exactly these rules above info
 //	finding RULE                   its finding is now the file finding
@@ -411,12 +411,16 @@ func scriptHeld(ts *testscript.TestScript, neg bool, args []string) {
 // scriptFill is the command fill.
 func scriptFill(ts *testscript.TestScript, neg bool, args []string) {
 	caseOf(ts, neg)
-	if len(args) != 2 {
-		ts.Fatalf("usage: fill FILE N")
+	if len(args) != 2 && len(args) != 4 {
+		ts.Fatalf("usage: fill FILE N [BEFORE AFTER]")
 	}
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("x"), n), 0o600))
+	text := strings.Repeat("x", n)
+	if len(args) == 4 {
+		text = unquoted(ts, args[2]) + text + unquoted(ts, args[3])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
 // scriptLine is the command line.
