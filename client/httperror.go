@@ -35,6 +35,9 @@ func (e *HTTPError) NoAnswer() bool {
 	return e.Status/100 == 2 && !e.Cut && e.Method != MethodDiscover && e.Method != MethodInitialize
 }
 
+// Closed reports whether it ended because we closed the connection.
+func (e *HTTPError) Closed() bool { return errors.Is(e.Err, errClosing) }
+
 // pair reports whether the refusal of initialize is one that a server of HTTP+SSE gives (backwards
 // compatibility in basic/transports of the later revisions).
 func (e *HTTPError) pair() bool {

@@ -100,8 +100,8 @@ func (s *Session) openListen(ctx context.Context, conn *client.Conn, l *listenin
 		id := l.id
 		l.id = ""
 		s.mu.Unlock()
-		gone := (*client.ClosedError)(nil)
-		if !errors.Is(err, errUnlistened) && !errors.As(err, &gone) {
+		gone, web := (*client.ClosedError)(nil), (*client.HTTPError)(nil)
+		if ours := errors.As(err, &gone) || errors.As(err, &web) && web.Closed(); !ours && !errors.Is(err, errUnlistened) {
 			why := "the server ended it"
 			if err != nil && !errors.Is(err, client.ErrListenEnded) {
 				why = err.Error()

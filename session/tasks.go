@@ -129,7 +129,7 @@ func (w *taskWait) answer(ctx context.Context) error {
 
 // note says where the task stands, when that is new.
 func (w *taskWait) note() {
-	if text := w.task.String(); text != w.said {
+	if text := w.task.String(); text != w.said && !w.task.Done() { // the end is noted by over
 		w.said = text
 		w.s.door.Note(client.Note{Run: w.s.runNumber(), At: w.s.Now(), What: client.NoteTask, ID: w.call, Text: text})
 	}
