@@ -22,5 +22,5 @@ func run() int {
 func screen(ctx context.Context, s cli.Screen) error {
 	return ui.Run(ctx, ui.Options{Session: s.Session, Theme: s.Theme, NoColor: s.NoColor, ASCII: s.ASCII, Tool: s.Tool, Args: s.Args,
 		Recording: s.Recording, Load: s.Load, HostLimit: s.HostLimit, Secrets: s.Secrets,
-		History: s.History, Watch: ui.WatchOptions(s.Watch), Replay: ui.Replay(s.Replay), Again: s.Again, In: s.In, Out: s.Out})
+		History: s.History, Watch: ui.WatchOptions(s.Watch), Questions: s.Questions, Replay: ui.Replay(s.Replay), Again: s.Again, In: s.In, Out: s.Out})
 }

@@ -22,7 +22,16 @@ func (g *IDs) next() string { return strconv.FormatInt(g.last.Add(1), 10) }
 type Identity struct {
 	Name, Version string
 	Capabilities  []byte   // raw JSON object: only what is really served
+	Stateless     []byte   // Capabilities as 2026-07-28 has them, where they differ; nil for the same
 	Answer        Answerer // of what the server asks; nil answers nothing
+
+	// GoOn is asked whether a request (its method and id) that asked for input in so many rounds is to be
+	// answered on; nil for no. It may wait for a person.
+	GoOn func(ctx context.Context, request Question, rounds int) bool
+
+	// Complete is told that the server says what an elicitation at an address was for is done
+	// (notifications/elicitation/complete, 2025-11-25); nil for nobody. It must not wait.
+	Complete func(elicitation string)
 }
 
 func (id Identity) info() []byte {
@@ -36,6 +45,14 @@ func (id Identity) capabilities() []byte {
 		return []byte("{}")
 	}
 	return id.Capabilities
+}
+
+// stateless is what is offered on every request of 2026-07-28.
+func (id Identity) stateless() []byte {
+	if len(id.Stateless) == 0 {
+		return id.capabilities()
+	}
+	return id.Stateless
 }
 
 // Conn is one run of a server: it gives ids to requests, pairs answers with them, and answers
@@ -59,13 +76,14 @@ type Conn struct {
 	mu        sync.Mutex
 	revision  Revision // empty until negotiated
 	pending   map[string]*pendingCall
-	given     map[string]string             // ids given up: what became of them, by id
-	questions map[string]context.CancelFunc // of the server that wait for an answer, by raw id
-	err       error                         // why nothing more can be sent
-	queue     [][]byte                      // lines to write, in order
-	busy      bool                          // the writer is in Send
-	wake      chan struct{}                 // capacity 1
-	idle      chan struct{}                 // capacity 1: the queue ran empty
+	given     map[string]string  // ids given up: what became of them, by id
+	questions map[string]*asking // of the server that wait for an answer, by raw id
+	asks      int                // how many there were
+	err       error              // why nothing more can be sent
+	queue     [][]byte           // lines to write, in order
+	busy      bool               // the writer is in Send
+	wake      chan struct{}      // capacity 1
+	idle      chan struct{}      // capacity 1: the queue ran empty
 	stop      chan struct{}
 	gone      chan struct{} // closed when every pending call has been failed
 
@@ -86,7 +104,7 @@ type pendingCall struct {
 // NewConn makes the connection of a run. Open starts its transport; until then it may not be used.
 func NewConn(door Door, run int, ids *IDs, identity Identity, report func(*Fault)) *Conn {
 	return &Conn{door: door, run: run, ids: ids, identity: identity, report: report,
-		pending: map[string]*pendingCall{}, given: map[string]string{}, questions: map[string]context.CancelFunc{},
+		pending: map[string]*pendingCall{}, given: map[string]string{}, questions: map[string]*asking{},
 		wake: make(chan struct{}, 1), idle: make(chan struct{}, 1), stop: make(chan struct{}), gone: make(chan struct{})}
 }
 
@@ -110,6 +128,9 @@ func (c *Conn) Open(start func(deliver func(Incoming)) (Transport, error)) error
 // Run is the number of this run of the server.
 func (c *Conn) Run() int { return c.run }
 
+// Identity is what this run was told of us.
+func (c *Conn) Identity() Identity { return c.identity }
+
 // Revision is what was negotiated; empty before.
 func (c *Conn) Revision() Revision {
 	c.mu.Lock()
@@ -128,6 +149,9 @@ func (c *Conn) setRevision(r Revision) {
 
 // Done is closed when the server has ended.
 func (c *Conn) Done() <-chan struct{} { return c.tr.Done() }
+
+// Closing is closed when we end it.
+func (c *Conn) Closing() <-chan struct{} { return c.stop }
 
 // Gone is closed when no answer can come any more and every open call has been told so.
 func (c *Conn) Gone() <-chan struct{} { return c.gone }
@@ -162,7 +186,7 @@ func (c *Conn) watch() {
 	open := c.pending
 	c.pending = map[string]*pendingCall{}
 	c.mu.Unlock()
-	c.withdrawn("")
+	c.withdrawn("", ErrServerGone)
 	for _, p := range open {
 		p.failed <- &ClosedError{Method: p.method, ID: p.id, Exit: closed.Exit, Err: closed.Err}
 	}
@@ -191,6 +215,7 @@ func (c *Conn) Fail(id string, err error) {
 	for _, p := range open {
 		c.note(NoteLost, p.id, "%v", err)
 		p.failed <- err
+		c.orphan(p.id)
 	}
 }
 
@@ -257,6 +282,7 @@ func (c *Conn) wait(ctx context.Context, p *pendingCall, limits Limits, cancel b
 			if cancel {
 				c.cancel(p, "cancelled by the user")
 			}
+			c.orphan(p.id)
 			return Answer{}, context.Cause(ctx)
 		}
 	}
@@ -281,6 +307,7 @@ func (c *Conn) giveUp(p *pendingCall, limits Limits, total, cancel bool) (Answer
 	if cancel {
 		c.cancel(p, "timed out")
 	}
+	c.orphan(p.id)
 	return Answer{}, err
 }
 
@@ -330,6 +357,7 @@ func (c *Conn) cancel(p *pendingCall, reason string) {
 // Close ends the server and returns how it ended. Open calls fail.
 func (c *Conn) Close() Exit {
 	c.closeOnce.Do(func() {
+		c.withdrawn("", ErrServerGone)
 		c.flush(flushGrace)
 		close(c.stop)
 		c.exit = c.tr.Close()

@@ -13,9 +13,13 @@ func (c *Conn) dispatch(in Incoming) {
 		switch in.MethodName() {
 		case MethodProgress:
 			c.progressed(in.Raw(in.Params))
+		case MethodElicited:
+			if c.identity.Complete != nil {
+				c.identity.Complete(GetText(in.Raw(in.Params), "elicitationId"))
+			}
 		case MethodCancelled:
 			if id := Get(in.Raw(in.Params), "requestId"); id != nil {
-				c.withdrawn(string(id))
+				c.withdrawn(string(id), ErrWithdrawn)
 				c.tornDown(string(id))
 			}
 		}
@@ -85,6 +89,11 @@ func (c *Conn) take(id string, only bool) (p *pendingCall, match Match, why stri
 	}
 	if p != nil {
 		delete(c.pending, p.id)
+		for _, a := range c.questions {
+			if a.calls[p.id] { // whatever it asks now is not for the sake of its answer alone
+				a.calls = nil
+			}
+		}
 	}
 	return p, match, c.given[id]
 }

@@ -12,7 +12,7 @@ func (c *Conn) standardMeta(rev Revision, method, id string) []MetaKey {
 	}
 	keys := []MetaKey{
 		{MetaProtocolVersion, Quote(string(rev))},
-		{MetaClientCapabilities, c.identity.capabilities()},
+		{MetaClientCapabilities, c.identity.stateless()},
 		{MetaClientInfo, c.identity.info()},
 		{MetaProgressToken, []byte(id)},
 	}

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 )
 
 // The requests that a server may make of its client: by requests of its own in handshake revisions,
@@ -10,6 +11,9 @@ const (
 	MethodElicit = "elicitation/create"
 	MethodSample = "sampling/createMessage"
 	MethodRoots  = "roots/list"
+
+	MethodElicited     = "notifications/elicitation/complete"
+	MethodRootsChanged = "notifications/roots/list_changed"
 )
 
 // Question is what a server wants to know.
@@ -18,6 +22,7 @@ type Question struct {
 	Params []byte // raw; nil for none
 	Key    string // by which an input_required result names it; empty for a request
 	ID     string // raw id of a request; of the request that was answered with input_required otherwise
+	Order  int    // in which the requests of a run came, counted from 1; zero where it is none
 }
 
 // Reply is the answer to a question: a result, or none with the reason.
@@ -30,9 +35,23 @@ type Reply struct {
 // CodeRejected says that the person refused (client/sampling, handshake revisions).
 const CodeRejected = -1
 
-// Answerer answers the questions of a server. It is called on a goroutine of the question's own and
-// may wait for a person; ctx ends when no answer is wanted any more.
-type Answerer func(ctx context.Context, q Question) Reply
+// Answerer answers what a server asks at once: one request of its own, or all that a result asks for.
+// The replies stand in the order of the questions. It may wait for a person; ctx ends when no answer is
+// wanted any more, and its cause says why.
+type Answerer func(ctx context.Context, asked []Question) []Reply
+
+// Why a question needs no answer any more.
+var (
+	ErrWithdrawn  = errors.New("the server withdrew it")
+	ErrServerGone = errors.New("the server has gone")
+	ErrCallOver   = errors.New("its call was given up")
+)
+
+// asking is a request of the server that waits for its answer.
+type asking struct {
+	stop  context.CancelCauseFunc
+	calls map[string]bool // the requests of ours that were open when it came; nil once one of them was answered
+}
 
 // asked answers a request of the server: real servers wait for a minute when they are ignored.
 // The stateless era knows no such requests, and a client must not answer them (transports/stdio).
@@ -49,14 +68,20 @@ func (c *Conn) asked(in Incoming) {
 	case method == MethodPing:
 		c.respond(id, Reply{Result: []byte("{}")})
 	case c.identity.Serves(method):
-		ctx, cancel := context.WithCancel(context.Background())
+		ctx, cancel := context.WithCancelCause(context.Background())
 		c.mu.Lock()
-		c.questions[id] = cancel
+		open := make(map[string]bool, len(c.pending))
+		for call := range c.pending {
+			open[call] = true
+		}
+		c.questions[id] = &asking{cancel, open}
+		c.asks++
+		order := c.asks
 		c.mu.Unlock()
-		q := Question{Method: method, Params: append([]byte(nil), in.Raw(in.Params)...), ID: id}
+		q := Question{Method: method, Params: append([]byte(nil), in.Raw(in.Params)...), ID: id, Order: order}
 		Go("answer", c.report, func() {
-			defer cancel()
-			reply := c.identity.Answer(ctx, q)
+			defer cancel(nil)
+			reply := c.identity.Answer(ctx, []Question{q})[0]
 			c.mu.Lock()
 			_, wanted := c.questions[id]
 			delete(c.questions, id)
@@ -70,14 +95,29 @@ func (c *Conn) asked(in Incoming) {
 	}
 }
 
-// withdrawn ends a question that the server cancelled; with an empty id all of them.
-func (c *Conn) withdrawn(id string) {
+// withdrawn ends a question that needs no answer any more; with an empty id all of them.
+func (c *Conn) withdrawn(id string, why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for q, cancel := range c.questions {
+	for q, a := range c.questions {
 		if id == "" || q == id {
-			cancel()
+			a.stop(why)
 			delete(c.questions, q)
+		}
+	}
+}
+
+// orphan ends the questions that came while no other requests of ours were open than those that were
+// given up by now, this one last. They are answered, with an error: a server may not notice by itself.
+func (c *Conn) orphan(call string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, a := range c.questions {
+		if !a.calls[call] {
+			continue
+		}
+		if delete(a.calls, call); len(a.calls) == 0 {
+			a.stop(ErrCallOver)
 		}
 	}
 }

@@ -15,17 +15,20 @@ func TestQuestions(t *testing.T) {
 	withdrawn := make(chan struct{})
 	waits := make(chan struct{})
 	identity := client.Identity{Name: "test", Version: "1", Capabilities: []byte(`{"elicitation":{}}`),
-		Answer: func(ctx context.Context, q client.Question) client.Reply {
-			switch client.GetText(q.Params, "message") {
+		Answer: func(ctx context.Context, asked []client.Question) []client.Reply {
+			switch client.GetText(asked[0].Params, "message") {
 			case "name?":
-				return client.Reply{Result: []byte("{\n\"action\":\"accept\",\"content\":{\"name\":\"x\"}}")}
+				return []client.Reply{{Result: []byte("{\n\"action\":\"accept\",\"content\":{\"name\":\"x\"}}")}}
 			case "no":
-				return client.Reply{Code: client.CodeRejected, Reason: "the person said no"}
+				return []client.Reply{{Code: client.CodeRejected, Reason: "the person said no"}}
 			}
 			close(waits)
 			<-ctx.Done()
+			if cause := context.Cause(ctx); cause != client.ErrWithdrawn {
+				t.Errorf("it ended with %v", cause)
+			}
 			close(withdrawn)
-			return client.Reply{Result: []byte(`{"action":"accept"}`)}
+			return []client.Reply{{Result: []byte(`{"action":"accept"}`)}}
 		}}
 	door := &clienttest.Door{}
 	x := &clienttest.Spawner{T: t, Door: door, Identity: identity, Scripts: []func(*clienttest.Server){func(s *clienttest.Server) {
@@ -61,13 +64,84 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// TestQuestionsEndWithTheirCall: when the only request that a question can be for is given up, it is
+// answered with an error; one that may be for another request waits on.
+func TestQuestionsEndWithTheirCall(t *testing.T) {
+	came := make(chan string, 4)
+	ended := make(chan error, 4)
+	identity := client.Identity{Capabilities: []byte(`{"elicitation":{}}`), Answer: func(ctx context.Context, asked []client.Question) []client.Reply {
+		came <- client.GetText(asked[0].Params, "message")
+		<-ctx.Done()
+		ended <- context.Cause(ctx)
+		return []client.Reply{{Code: client.CodeRejected, Reason: context.Cause(ctx).Error()}}
+	}}
+	next := make(chan string)
+	x := &clienttest.Spawner{T: t, Door: &clienttest.Door{}, Identity: identity, Scripts: []func(*clienttest.Server){func(s *clienttest.Server) {
+		s.Handshake(client.Rev2025_11_25)
+		ask := func(id string) {
+			s.Print(`{"jsonrpc":"2.0","id":"` + id + `","method":"elicitation/create","params":{"message":"` + id + `"}}` + "\n")
+		}
+		expect := func(want string) {
+			if got := s.Expect("").Raw; !strings.Contains(got, want) {
+				t.Errorf("%s without %s", got, want)
+			}
+		}
+		s.Expect(client.MethodToolsCall)
+		ask("one")
+		<-next // the first call is given up
+		s.Expect(client.MethodCancelled)
+		expect(`"id":"one","error":{"code":-1,"message":"its call was given up"}`)
+		s.Expect(client.MethodToolsCall)
+		<-next // the order of the two is known
+		last := s.Expect(client.MethodToolsCall)
+		ask("two")
+		<-next // the second one, and the last is open still
+		s.Expect(client.MethodCancelled)
+		s.Result(last.ID, `{"content":[]}`)
+	}}}
+	conn, _, err := client.Dial(t.Context(), x.Spawn, client.DialOptions{Protocol: client.Rev2025_11_25})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 4)
+	call := func(ctx context.Context) {
+		_, err := conn.Call(ctx, client.CallTool("a", nil))
+		done <- err
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go call(ctx)
+	<-came
+	cancel()
+	if err := <-ended; err != client.ErrCallOver {
+		t.Errorf("the first ended with %v", err)
+	}
+	<-done
+	next <- ""
+	ctx, cancel = context.WithCancel(t.Context())
+	go call(ctx)
+	next <- ""
+	go call(t.Context())
+	<-came
+	cancel()
+	next <- ""
+	<-done
+	<-done
+	conn.Close()
+	if err := <-ended; err != client.ErrServerGone {
+		t.Errorf("the second ended with %v", err)
+	}
+}
+
 // A question that still waits when the server goes is withdrawn.
 func TestQuestionsEndWithTheServer(t *testing.T) {
 	ended := make(chan struct{})
-	identity := client.Identity{Capabilities: []byte(`{"roots":{}}`), Answer: func(ctx context.Context, q client.Question) client.Reply {
+	identity := client.Identity{Capabilities: []byte(`{"roots":{}}`), Answer: func(ctx context.Context, _ []client.Question) []client.Reply {
 		<-ctx.Done()
+		if cause := context.Cause(ctx); cause != client.ErrServerGone {
+			t.Errorf("it ended with %v", cause)
+		}
 		close(ended)
-		return client.Reply{}
+		return make([]client.Reply, 1)
 	}}
 	x := &clienttest.Spawner{T: t, Door: &clienttest.Door{}, Identity: identity, Scripts: []func(*clienttest.Server){func(s *clienttest.Server) {
 		s.Handshake(client.Rev2025_11_25)

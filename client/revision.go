@@ -95,7 +95,7 @@ func (r Revision) Lacks(method string) bool {
 // FromClient reports whether a method or notification is one that only clients send, in any revision.
 func FromClient(method string) bool {
 	switch method {
-	case MethodDiscover, MethodInitialize, MethodInitialized, MethodComplete, "logging/setLevel", MethodListen, "notifications/roots/list_changed":
+	case MethodDiscover, MethodInitialize, MethodInitialized, MethodComplete, "logging/setLevel", MethodListen, MethodRootsChanged:
 		return true
 	}
 	for _, prefix := range []string{"tools/", "resources/", "prompts/"} {

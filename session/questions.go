@@ -18,10 +18,11 @@ const (
 // rounds answers what the result of a request asks for and repeats the request, each time with a
 // new id, until it is complete (basic/patterns/mrtr). When an answer is refused, or there have been
 // too many rounds, the result that asks is what the caller gets.
-func (s *Session) rounds(ctx context.Context, r client.Request, send func(client.Request) (client.Answer, error)) (client.Answer, error) {
+func (s *Session) rounds(ctx context.Context, conn *client.Conn, r client.Request, send func(client.Request) (client.Answer, error)) (client.Answer, error) {
 	a, err := send(r)
-	stateOnly := 0
-	for round := 1; err == nil && !a.IsError() && s.opts.Identity.Answer != nil; round++ {
+	us := conn.Identity()
+	stateOnly, since := 0, 0
+	for round := 1; err == nil && !a.IsError() && us.Answer != nil; round++ {
 		questions, asks := client.InputRequired(a.ResultRaw())
 		if !asks {
 			break
@@ -29,11 +30,17 @@ func (s *Session) rounds(ctx context.Context, r client.Request, send func(client
 		if len(questions) == 0 {
 			stateOnly++
 		}
-		if round > maxRounds || stateOnly > maxStateRounds {
-			s.Note(client.NoteWarning, "%s asked for input in %d rounds and would ask again: it was not answered any more", r.Method, round-1)
-			break
+		if round-since > maxRounds || stateOnly > maxStateRounds {
+			if !s.goesOn(ctx, conn, client.Question{Method: r.Method, ID: a.RequestID}, round-1) {
+				s.Note(client.NoteWarning, "%s asked for input in %d rounds and would ask again: it was not answered any more", r.Method, round-1)
+				break
+			}
+			since, stateOnly = round, 0
 		}
-		next, refused := s.answers(ctx, r, a, questions)
+		next, refused, over := s.answers(ctx, conn, r, a, questions)
+		if over != nil {
+			return a, over
+		}
 		if refused != "" {
 			s.Note(client.NoteInfo, "%s (id %s) asks for input and gets none: %s", r.Method, a.RequestID, refused)
 			break
@@ -44,20 +51,67 @@ func (s *Session) rounds(ctx context.Context, r client.Request, send func(client
 }
 
 // answers asks for every answer that a result wants and makes the next request of them; or says why
-// there is none.
-func (s *Session) answers(ctx context.Context, r client.Request, a client.Answer, questions []client.Question) (next client.Request, refused string) {
+// there is none. over is why nobody waits for it any more: the caller gave up, or the server has gone.
+func (s *Session) answers(ctx context.Context, conn *client.Conn, r client.Request, a client.Answer, questions []client.Question) (next client.Request, refused string, over error) {
+	us := conn.Identity()
+	for i := range questions {
+		q := &questions[i]
+		if q.ID = a.RequestID; !us.Serves(q.Method) {
+			return r, fmt.Sprintf("%q wants %s, which was not offered", q.Key, named(q.Method)), nil
+		}
+	}
 	var keys []string
 	var results [][]byte
-	for _, q := range questions {
-		q.ID = a.RequestID
-		if !s.opts.Identity.Serves(q.Method) {
-			return r, fmt.Sprintf("%q wants %s, which was not offered", q.Key, q.Method)
+	if len(questions) > 0 {
+		wanted, stop := s.while(ctx, conn)
+		defer stop()
+		replies := us.Answer(wanted, questions)
+		if err := ctx.Err(); err != nil {
+			return r, "", context.Cause(ctx)
 		}
-		reply := s.opts.Identity.Answer(ctx, q)
-		if reply.Result == nil {
-			return r, fmt.Sprintf("%q was refused: %s", q.Key, reply.Reason)
+		if err := context.Cause(wanted); err != nil {
+			return r, "", &client.ClosedError{Method: r.Method, ID: a.RequestID, Err: err}
 		}
-		keys, results = append(keys, q.Key), append(results, reply.Result)
+		for i, q := range questions {
+			if replies[i].Result == nil {
+				return r, fmt.Sprintf("%q was refused: %s", q.Key, replies[i].Reason), nil
+			}
+			keys, results = append(keys, q.Key), append(results, replies[i].Result)
+		}
 	}
-	return client.Again(r, a.ResultRaw(), keys, results), ""
+	return client.Again(r, a.ResultRaw(), keys, results), "", nil
+}
+
+// named is a method as it is said of: a question may be without one.
+func named(method string) string {
+	if method == "" {
+		return "something without a method"
+	}
+	return method
+}
+
+// while is a context that ends with the server, too.
+func (s *Session) while(ctx context.Context, conn *client.Conn) (context.Context, func()) {
+	wanted, stop := context.WithCancelCause(ctx)
+	client.Go("question", s.opts.Fault, func() {
+		select {
+		case <-conn.Done():
+			stop(client.ErrServerGone)
+		case <-conn.Closing():
+			stop(client.ErrServerGone)
+		case <-wanted.Done():
+		}
+	})
+	return wanted, func() { stop(nil) }
+}
+
+// goesOn asks whether a request that asks again and again is to be answered on.
+func (s *Session) goesOn(ctx context.Context, conn *client.Conn, request client.Question, rounds int) bool {
+	ask := conn.Identity().GoOn
+	if ask == nil {
+		return false
+	}
+	wanted, stop := s.while(ctx, conn)
+	defer stop()
+	return ask(wanted, request, rounds)
 }

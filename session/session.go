@@ -165,7 +165,7 @@ func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 	s.run++
 	run := s.run
 	s.mu.Unlock()
-	conn := client.NewConn(s.door, run, &s.ids, s.opts.Identity, s.opts.Fault)
+	conn := client.NewConn(s.door, run, &s.ids, s.identity(), s.opts.Fault)
 	conn.Asked = s.opts.Asked
 	conn.Told = func(in client.Incoming) { s.told(conn, in) }
 	err := conn.Open(func(deliver func(client.Incoming)) (client.Transport, error) {
@@ -232,6 +232,19 @@ func (s *Session) connect(ctx context.Context) error {
 	return nil
 }
 
+// Offer changes what we offer to serve, as client.Identity has it, from the next start of the server on.
+func (s *Session) Offer(capabilities, stateless []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opts.Identity.Capabilities, s.opts.Identity.Stateless = capabilities, stateless
+}
+
+func (s *Session) identity() client.Identity {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opts.Identity
+}
+
 // Restart ends the server and starts it again into the same log, as the next run.
 func (s *Session) Restart(ctx context.Context) error {
 	s.life.Lock()
@@ -278,7 +291,7 @@ func (s *Session) Call(ctx context.Context, r client.Request) (client.Answer, er
 	if conn == nil {
 		return client.Answer{}, s.offline()
 	}
-	return s.rounds(ctx, s.with(conn.Revision(), r), func(r client.Request) (client.Answer, error) { return s.send(ctx, conn, r) })
+	return s.rounds(ctx, conn, s.with(conn.Revision(), r), func(r client.Request) (client.Answer, error) { return s.send(ctx, conn, r) })
 }
 
 // asked offers a request of the server to whoever answers it elsewhere.
@@ -325,7 +338,7 @@ func (s *Session) SendRaw(b []byte) error {
 
 // Encode is the line a request would be, without sending it; the id shown is a placeholder.
 func (s *Session) Encode(rev client.Revision, r client.Request) []byte {
-	c := client.NewConn(s.door, 0, &client.IDs{}, s.opts.Identity, s.opts.Fault)
+	c := client.NewConn(s.door, 0, &client.IDs{}, s.identity(), s.opts.Fault)
 	r = s.with(rev, r)
 	if s.trace != nil {
 		r.Meta = append([]client.MetaKey{{Key: client.MetaTraceparent, Value: client.Quote(s.trace.Span())}}, r.Meta...)

@@ -47,6 +47,8 @@ func serve(play string) {
 		result := func(text string) { fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", id, text) }
 		switch method := client.GetText(line, "method"); {
 		case play == "mute":
+		case play == "asks":
+			askBack(method, params, result)
 		case method == client.MethodDiscover && play == "silent":
 		case method == client.MethodDiscover && play == "exits":
 			os.Exit(1)

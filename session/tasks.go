@@ -103,25 +103,39 @@ func (w *taskWait) ask(ctx context.Context, r client.Request) (client.Answer, er
 
 // answer answers what a task of the extension asks for and was not answered yet.
 func (w *taskWait) answer(ctx context.Context) error {
-	var keys []string
-	var answers [][]byte
+	conn := w.s.current()
+	if conn == nil {
+		return w.s.offline()
+	}
+	var open []client.Question
+	us := conn.Identity()
 	for _, q := range client.Questions(w.task.Raw) {
 		if w.asked[q.Key] {
 			continue
 		}
 		q.ID = w.call
-		if !w.s.opts.Identity.Serves(q.Method) {
+		if !us.Serves(q.Method) {
 			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: fmt.Sprintf("%q wants %s, which was not offered", q.Key, q.Method)}}
 		}
-		reply := w.s.opts.Identity.Answer(ctx, q)
-		if reply.Result == nil {
-			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: fmt.Sprintf("%q was refused: %s", q.Key, reply.Reason)}}
+		open = append(open, q)
+	}
+	if open == nil {
+		return nil // their answers are on their way
+	}
+	wanted, stop := w.s.while(ctx, conn)
+	defer stop()
+	replies := us.Answer(wanted, open)
+	if err := context.Cause(wanted); err != nil {
+		return err
+	}
+	var keys []string
+	var answers [][]byte
+	for i, q := range open {
+		if replies[i].Result == nil {
+			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: fmt.Sprintf("%q was refused: %s", q.Key, replies[i].Reason)}}
 		}
 		w.asked[q.Key] = true
-		keys, answers = append(keys, q.Key), append(answers, reply.Result)
-	}
-	if keys == nil {
-		return nil // they are on their way
+		keys, answers = append(keys, q.Key), append(answers, replies[i].Result)
 	}
 	_, err := w.ask(ctx, client.UpdateTask(w.task.ID, keys, answers))
 	return err

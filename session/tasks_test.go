@@ -13,8 +13,12 @@ import (
 )
 
 func accepting() client.Identity {
-	return client.Identity{Capabilities: []byte(`{"elicitation":{"form":{}}}`), Answer: func(context.Context, client.Question) client.Reply {
-		return client.Reply{Result: []byte(`{"action":"accept"}`)}
+	return client.Identity{Capabilities: []byte(`{"elicitation":{"form":{}}}`), Answer: func(_ context.Context, asked []client.Question) []client.Reply {
+		replies := make([]client.Reply, len(asked))
+		for i := range replies {
+			replies[i].Result = []byte(`{"action":"accept"}`)
+		}
+		return replies
 	}}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -13,6 +14,9 @@ import (
 func (a *app) do(act Action, key string) tea.Cmd {
 	if act != actInterrupt {
 		a.quitAsked = false
+	}
+	if a.mode.Focus == PaneQuestion && act != actNone && a.questionAction(act) {
+		return nil
 	}
 	switch act {
 	case actNone:
@@ -28,7 +32,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actCommand:
 		return a.prompt.open(promptCommand)
 	case actSearch:
-		a.call.searchFrom()
+		a.formPane().searchFrom()
 		return a.prompt.open(promptSearch)
 	case actNextMatch, actPrevMatch:
 		return a.find(1, act == actPrevMatch)
@@ -45,6 +49,9 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actCancel:
 		a.cancel()
 	case actYank:
+		if q := a.asking.current(); q != nil && q.kind == askURL && a.mode.Focus == PaneQuestion {
+			return copyText(a.ctx, a.out, "the address", client.GetText(q.Params, "url"))
+		}
 		a.yank = true
 	case actBack:
 		a.back()
@@ -85,7 +92,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actFollow:
 		a.wire.follow(!a.wire.list.Following())
 	default:
-		if a.mode.Focus == PaneCall {
+		if a.onForm() {
 			return a.callAction(act)
 		}
 		return a.move(act)
@@ -131,9 +138,9 @@ func (a *app) callAction(act Action) tea.Cmd {
 	case actSendRaw:
 		return a.send(true)
 	case actEditor, actEditorAll:
-		return a.told(a.call.external(a.opts.In, a.opts.Out, act == actEditorAll))
+		return a.told(a.formPane().external(a.opts.In, a.opts.Out, act == actEditorAll))
 	}
-	return a.told(a.call.act(act))
+	return a.told(a.formPane().act(act))
 }
 
 // told shows why something cannot be done, and gives what it started.

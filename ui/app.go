@@ -34,6 +34,7 @@ type app struct {
 	server serverPane
 	offers offersPane
 	call   callPane
+	asking asking
 	result resultPane
 	wire   wirePane
 	detail detailPane
@@ -94,6 +95,7 @@ func newApp(ctx context.Context, stop context.CancelCauseFunc, o Options, l look
 	a.wire.follow(true)
 	a.bodies.log = a.sess.Log()
 	a.offers.init()
+	a.asking.queue = o.Questions
 	return a
 }
 
@@ -103,7 +105,7 @@ func (a *app) Init() tea.Cmd {
 	if a.opts.Watch.On {
 		watching = a.watchOn()
 	}
-	return tea.Batch(a.feed(), a.await(), a.startTick(), watching)
+	return tea.Batch(a.feed(), a.await(), a.awaitQuestion(), a.startTick(), watching)
 }
 
 func (a *app) await() tea.Cmd {
@@ -132,7 +134,7 @@ func (a *app) timeRuns() bool {
 	if l, recorded := a.sess.Loading(); recorded && !l.Done && (!a.sess.Pace().Bound || a.sess.Pace().Speed > 0) {
 		return true // how much of it is there
 	}
-	return a.live() && (a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0) || a.notice != "" || a.hunt != nil || a.stopFind != nil
+	return a.live() && (a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0) || len(a.asking.open) > 0 || a.notice != "" || a.hunt != nil || a.stopFind != nil
 }
 
 // filter runs before Update: it swallows the pieces of broken escape sequences, which would
@@ -217,6 +219,9 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = a.askValues(m)
 	case completedMsg:
 		a.completed(m)
+	case questionMsg:
+		a.asked()
+		cmd = a.awaitQuestion()
 	case noticeMsg:
 		a.say("%s", string(m))
 	case answerMsg:
@@ -246,9 +251,9 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	case externalMsg:
 		cmd = a.edited(m)
 	default:
-		cmd = a.call.update(msg)
+		cmd = a.formPane().update(msg)
 	}
-	if said := a.call.said(); said != "" {
+	if said := a.formPane().said(); said != "" {
 		a.say("%s", said)
 	}
 	return a, tea.Batch(cmd, a.settle())
@@ -270,6 +275,7 @@ func (a *app) settle() tea.Cmd {
 	now := a.sess.Now()
 	a.offers.sync(a.look, a.snap)
 	a.syncCall()
+	a.syncQuestion()
 	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
 	comparing, completing := a.compare(), a.complete()
 	a.showNews()
@@ -281,8 +287,9 @@ func (a *app) settle() tea.Cmd {
 
 // resultSource is what the result pane is made of now.
 func (a *app) resultSource(now time.Duration) resultSource {
-	of := a.call.of
-	return resultSource{snap: a.snap, log: a.sess.Log(), bodies: &a.bodies, offer: of, subject: a.subject(), output: a.call.output, unchecked: a.call.unchecked[of], refused: a.call.refused,
+	of, about := a.call.of, a.subject()
+	asks := a.asking.asksFor(a.snap.Last[about], runningCall(a.snap, about) != nil)
+	return resultSource{asks: asks, snap: a.snap, log: a.sess.Log(), bodies: &a.bodies, offer: of, subject: about, output: a.call.output, unchecked: a.call.unchecked[of], refused: a.call.refused,
 		now: now, host: a.opts.HostLimit, diff: &a.diff, catalogue: a.snap.List(client.Tools.Name).Changes, past: func() []pastCall { return a.pastCalls(of) },
 		clock: a.sess.Start().Add(now), input: a.call.input(), secrets: a.look.secrets, build: a.watch.build}
 }
@@ -469,6 +476,12 @@ func (a *app) pane(p Pane, r Rect) []string {
 		title = strings.TrimSpace(fmt.Sprintf("%d %s %s", p, a.call.of.act(), a.look.glyphs.Clean(a.look.mask(a.call.of.name))))
 		note = a.call.note()
 		body = a.call.view(a.look, w, h, focused)
+	case PaneQuestion:
+		title, note = a.questionTitle()
+		title = fmt.Sprintf("%d %s", p, title)
+		if q := a.asking.current(); q != nil {
+			body = q.view(a.look, w, h, focused)
+		}
 	case PaneResult:
 		title, note = fmt.Sprintf("%d %s", p, a.result.title), a.result.note
 		body = a.result.lines.view(a.look, w, h, focused)

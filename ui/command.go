@@ -64,6 +64,12 @@ func (a *app) command(s string) tea.Cmd {
 		return nil
 	case "log-level":
 		return a.logLevelCommand(rest)
+	case "root":
+		a.rootCommand(rest)
+		return nil
+	case "with", "without":
+		a.withoutCommand(verb, rest)
+		return nil
 	case "meta":
 		a.metaCommand(rest)
 		return nil
@@ -87,13 +93,20 @@ func (a *app) command(s string) tea.Cmd {
 				a.say("%s takes no words", verb)
 				return nil
 			}
-			if b.Scope == OnCall {
+			switch {
+			case b.Scope == OnCall, b.Scope == OnForm && !a.onForm():
 				a.focus(PaneCall)
+			case b.Scope == OnQuestion:
+				if a.asking.current() == nil {
+					a.say("the server asks nothing")
+					return nil
+				}
+				a.toQuestion()
 			}
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, play, pause, step, at, history, filter, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, play, pause, step, at, history, filter, root, with, without, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

@@ -110,8 +110,8 @@ func (a *app) line() string {
 	case PaneTools:
 		r, _ := a.offers.tab.current()
 		return r.of.name
-	case PaneCall:
-		return a.call.line()
+	case PaneCall, PaneQuestion:
+		return a.formPane().line()
 	case PaneWire:
 		return string(a.detail.body.Bytes()) // of the same row
 	case PaneDetail:
@@ -132,8 +132,8 @@ func (a *app) valueUnder() string {
 	case PaneTools:
 		r, _ := a.offers.tab.current()
 		return string(r.item.Raw)
-	case PaneCall:
-		args, _, _ := a.call.value()
+	case PaneCall, PaneQuestion:
+		args, _, _ := a.formPane().value()
 		return string(args)
 	case PaneDetail:
 		return a.detail.value()
@@ -143,8 +143,8 @@ func (a *app) valueUnder() string {
 
 func (a *app) pointer() string {
 	switch a.mode.Focus {
-	case PaneCall:
-		return a.call.path()
+	case PaneCall, PaneQuestion:
+		return a.formPane().path()
 	case PaneDetail:
 		return a.detail.pointer()
 	}

@@ -50,7 +50,7 @@ func TestEveryKeyWorksWhereItIsListed(t *testing.T) {
 		return fmt.Sprintf("%s %+v %v %v %v %q", a.View(), a.mode, a.leaving, a.yank, a.prompt.kind, a.notice)
 	}
 	// Where a key rightly does nothing: there is nothing to go back to, and the field is left out already.
-	idle := map[string]bool{"Tools esc": true, "Wire esc": true, "Call u": true}
+	idle := map[string]bool{"Tools esc": true, "Wire esc": true, "Call u": true, "Question u": true}
 	for p := PaneServer; p < paneEnd; p++ {
 		for _, scope := range scopesOf(p) {
 			for _, b := range keyTable {
@@ -59,8 +59,13 @@ func TestEveryKeyWorksWhereItIsListed(t *testing.T) {
 				}
 				for _, k := range b.Keys {
 					a := appOn(t, s, "none", 120, 36)
+					if p == PaneQuestion {
+						fields := `{"text":{"type":"string"},"list":{"type":"array","items":{"type":"string"}},"kind":{"enum":["a","b"]},"many":{"type":"integer"}}`
+						ask(t, a, elicit("a", "which?", fields), elicit("b", strings.Repeat("a line\n", 40), fields), elicit("c", "why?", fields))
+						press(a, "7", "P")
+					}
 					press(a, "2", "g", "j", "enter", "esc", "5", "G", fmt.Sprint(int(p)), "g", "j", "j") // the form of the tool that was called
-					if p != PaneCall {
+					if p != PaneCall && p != PaneQuestion {
 						press(a, "ctrl+d", "l") // the middle, with something at the left
 					}
 					if p == PaneResult && b.Action == actOpen {

@@ -101,6 +101,7 @@ func (a *app) edited(m externalMsg) tea.Cmd {
 			a.say("taken from the editor")
 		}
 		a.call.recheck()
+		a.formPane().recheck()
 	}
 	return tea.ClearScreen
 }

@@ -170,8 +170,12 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 				return nil
 			})
 		}
-	case PaneCall:
-		found = a.call.find(q, dir)
+	case PaneCall, PaneQuestion:
+		if asked := a.asking.current(); asked != nil && asked.full && a.mode.Focus == PaneQuestion {
+			found = asked.text.find(q, dir)
+		} else {
+			found = a.formPane().find(q, dir)
+		}
 	case PaneResult:
 		found = a.result.lines.find(q, dir)
 	case PaneWire:

@@ -12,6 +12,8 @@ const (
 	OnServer   Scope = "server"
 	OnTools    Scope = "lists"
 	OnCall     Scope = "call"
+	OnQuestion Scope = "question"
+	OnForm     Scope = "form"
 	OnResult   Scope = "result"
 	OnWire     Scope = "wire"
 	OnEdit     Scope = "edit"
@@ -87,6 +89,13 @@ const (
 	actMark      Action = "mark"
 	actPlay      Action = "toggle-play"
 	actReload    Action = "reload"
+	actAccept    Action = "accept"
+	actAcceptRaw Action = "accept-unchecked"
+	actDecline   Action = "decline"
+	actDismiss   Action = "cancel-question"
+	actAskedPrev Action = "previous-question"
+	actAskedNext Action = "next-question"
+	actAskedText Action = "question-text"
 	actEditNext  Action = "edit-next"
 	actEditPrev  Action = "edit-prev"
 	actEditDone  Action = "edit-done"
@@ -98,7 +107,7 @@ const (
 var keyTable = []Binding{
 	{Everywhere, []string{"tab"}, actNextPane, "next pane", true},
 	{Everywhere, []string{"shift+tab"}, actPrevPane, "previous pane", false},
-	{Everywhere, []string{"1", "2", "3", "4", "5", "6"}, actPane, "pane by number; the same digit again: its next view", false},
+	{Everywhere, []string{"1", "2", "3", "4", "5", "6", "7"}, actPane, "pane by number; the same digit again: its next view", false},
 	{Everywhere, []string{"k", "up"}, actUp, "up", false},
 	{Everywhere, []string{"j", "down"}, actDown, "down", false},
 	{Everywhere, []string{"h", "left"}, actLeft, "left", false},
@@ -136,20 +145,27 @@ var keyTable = []Binding{
 	{OnCall, []string{"p"}, actEarlier, "earlier arguments of this tool", false},
 	{OnCall, []string{"P"}, actLater, "later arguments; the newest were not sent yet", false},
 	{OnCall, []string{"H"}, actCalls, "list the tool's earlier calls", false},
-	{OnCall, []string{"u"}, actLeaveOut, "leave this field out; in the JSON: back to what the rows say", false},
-	{OnCall, []string{"0"}, actNull, "make it null", false},
-	{OnCall, []string{"b"}, actEmpty, "make it empty", false},
-	{OnCall, []string{"d"}, actDefault, "choose the default", false},
-	{OnCall, []string{"="}, actExact, "type it as exact JSON", false},
-	{OnCall, []string{"f"}, actFile, "take it from a file; tab completes the name", false},
-	{OnCall, []string{"e"}, actEditor, "edit the field in $VISUAL or $EDITOR", false},
-	{OnCall, []string{"E"}, actEditorAll, "edit all arguments there, as JSON", false},
-	{OnCall, []string{"+"}, actAdd, "add an item or a named entry", false},
-	{OnCall, []string{"K"}, actRename, "rename the entry", false},
-	{OnCall, []string{"-"}, actRemove, "remove the item", false},
-	{OnCall, []string{"<"}, actItemUp, "move the item up", false},
-	{OnCall, []string{">"}, actItemDown, "move the item down", false},
-	{OnCall, []string{"."}, actOptional, "show or hide optional fields", false},
+	{OnQuestion, []string{"s", "ctrl+s"}, actAccept, "accept", true},
+	{OnQuestion, []string{"S"}, actAcceptRaw, "accept unchecked", false},
+	{OnQuestion, []string{"D"}, actDecline, "decline", true},
+	{OnQuestion, []string{"X"}, actDismiss, "cancel the question", true},
+	{OnQuestion, []string{"t"}, actAskedText, "the server's words in full", true},
+	{OnQuestion, []string{"p"}, actAskedPrev, "the question before", false},
+	{OnQuestion, []string{"P"}, actAskedNext, "the question after", false},
+	{OnForm, []string{"u"}, actLeaveOut, "leave this field out; in the JSON: back to what the rows say", false},
+	{OnForm, []string{"0"}, actNull, "make it null", false},
+	{OnForm, []string{"b"}, actEmpty, "make it empty", false},
+	{OnForm, []string{"d"}, actDefault, "choose the default", false},
+	{OnForm, []string{"="}, actExact, "type it as exact JSON", false},
+	{OnForm, []string{"f"}, actFile, "take it from a file; tab completes the name", false},
+	{OnForm, []string{"e"}, actEditor, "edit the field in $VISUAL or $EDITOR", false},
+	{OnForm, []string{"E"}, actEditorAll, "edit all arguments there, as JSON", false},
+	{OnForm, []string{"+"}, actAdd, "add an item or a named entry", false},
+	{OnForm, []string{"K"}, actRename, "rename the entry", false},
+	{OnForm, []string{"-"}, actRemove, "remove the item", false},
+	{OnForm, []string{"<"}, actItemUp, "move the item up", false},
+	{OnForm, []string{">"}, actItemDown, "move the item down", false},
+	{OnForm, []string{"."}, actOptional, "show or hide optional fields", false},
 	{OnResult, []string{"r"}, actAgain, "send the last arguments again", true},
 	{OnResult, []string{"H"}, actCalls, "list the tool's earlier calls; enter takes one's arguments", true},
 	{OnResult, []string{"w"}, actToWire, "show it in the wire", false},
@@ -174,7 +190,9 @@ func scopesOf(p Pane) []Scope {
 	case PaneTools:
 		return []Scope{OnTools, Everywhere}
 	case PaneCall:
-		return []Scope{OnCall, Everywhere}
+		return []Scope{OnCall, OnForm, Everywhere}
+	case PaneQuestion:
+		return []Scope{OnQuestion, OnForm, Everywhere}
 	case PaneResult:
 		return []Scope{OnResult, Everywhere}
 	case PaneWire:

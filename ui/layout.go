@@ -11,10 +11,11 @@ const (
 	PaneResult
 	PaneWire
 	PaneDetail
+	PaneQuestion
 	paneEnd
 )
 
-var paneNames = [paneEnd]string{"", "Server", "Tools", "Call", "Result", "Wire", "Detail"}
+var paneNames = [paneEnd]string{"", "Server", "Tools", "Call", "Result", "Wire", "Detail", "Question"}
 
 // Rect is a box of cells: a title line and, below it, the body. There is no line below the body;
 // the next title closes it.
@@ -44,6 +45,7 @@ type Mode struct {
 	Focus  Pane
 	Detail bool // the detail of a wire row is wanted where it has no place of its own
 	Server bool // the server pane is wanted where it shares its place with the tools
+	Asked  bool // the question of the server is wanted, which shares its place with the call
 	Zoom   bool // the focused pane fills the body
 }
 
@@ -65,14 +67,30 @@ func Arrange(w, h int, m Mode) Layout {
 		l.Panes[focus] = Rect{0, top + 1, w, body - 1}
 	case m.Zoom:
 		l.Panes[focus] = Rect{0, top, w, body}
-	case w >= wideW && h >= wideH:
+	default:
+		l.several(top, body, m)
+	}
+	return l
+}
+
+// several: more panes than one. A question of the server has the place of the call, and nothing else
+// changes: nothing ever covers the wire.
+func (l *Layout) several(top, body int, m Mode) {
+	asked := m.Asked || m.Focus == PaneQuestion
+	if m.Focus == PaneQuestion {
+		m.Focus = PaneCall
+	}
+	switch focus := m.Focus; {
+	case l.W >= wideW && l.H >= wideH:
 		l.wide(top, body, focus)
-	case w >= midW && h >= 28:
+	case l.W >= midW && l.H >= 28:
 		l.mid(top, body, focus)
 	default:
 		l.small(top, body, m)
 	}
-	return l
+	if asked {
+		l.Panes[PaneQuestion], l.Panes[PaneCall] = l.Panes[PaneCall], Rect{}
+	}
 }
 
 // split divides n into two parts, the first of about num/den, each at least least.

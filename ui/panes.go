@@ -9,6 +9,8 @@ func (a *app) back() {
 	switch {
 	case a.mode.Zoom:
 		a.mode.Zoom = false
+	case a.mode.Focus == PaneQuestion:
+		a.leaveQuestion()
 	case a.mode.Focus == PaneResult && a.result.view != viewResult:
 		a.result.view = viewResult
 	case a.mode.Focus == PaneDetail:
@@ -36,7 +38,11 @@ func (a *app) focus(p Pane) {
 		a.mode.Server = false
 	case PaneDetail:
 		a.mode.Detail = true
-	case PaneCall, PaneResult:
+	case PaneCall:
+		a.mode.Detail, a.mode.Asked = false, false // they share a place
+	case PaneQuestion:
+		a.mode.Detail, a.mode.Asked = false, true
+	case PaneResult:
 		a.mode.Detail = false
 	}
 }
@@ -46,6 +52,9 @@ func (a *app) step(by int) {
 	n := int(paneEnd) - 1
 	for i := 1; i <= n; i++ {
 		p := Pane((int(a.mode.Focus)-1+by*i+n*2)%n + 1)
+		if p == PaneQuestion && a.asking.current() == nil {
+			continue
+		}
 		if a.lay.Panes[p].W > 0 || a.lay.Tabs || a.mode.Zoom {
 			a.focus(p)
 			return
@@ -63,6 +72,10 @@ func (a *app) number(p Pane) {
 		a.view()
 		return
 	}
+	if p == PaneQuestion {
+		a.toQuestion()
+		return
+	}
 	a.focus(p)
 }
 
@@ -71,8 +84,12 @@ func (a *app) view() {
 	switch a.mode.Focus {
 	case PaneDetail, PaneWire:
 		a.detail.next()
-	case PaneCall:
-		if why := a.call.nextView(); why != "" {
+	case PaneCall, PaneQuestion:
+		if q := a.asking.current(); q != nil && q.full && a.mode.Focus == PaneQuestion {
+			q.full = false
+			return
+		}
+		if why := a.formPane().nextView(); why != "" {
 			a.say("%s", why)
 		}
 	case PaneResult:
@@ -91,11 +108,11 @@ func (a *app) open() tea.Cmd {
 	switch a.mode.Focus {
 	case PaneTools:
 		return a.openListed()
-	case PaneCall:
-		if a.call.onSend() {
+	case PaneCall, PaneQuestion:
+		if a.formPane().onSend() {
 			return a.send(false)
 		}
-		return a.told(a.call.edit())
+		return a.told(a.formPane().edit())
 	case PaneServer:
 		if v := a.snap.Server; v != nil && v.Seq >= 0 {
 			a.openRow(v.Seq)
@@ -169,7 +186,7 @@ func (a *app) move(act Action) tea.Cmd {
 
 // odd goes to the next problem: of the form in the call pane, else of the wire.
 func (a *app) odd(back bool) tea.Cmd {
-	if a.mode.Focus == PaneCall && a.call.nextProblem(back) {
+	if a.onForm() && a.formPane().nextProblem(back) {
 		return nil
 	}
 	return a.begin("problem", !back, odd)

@@ -45,6 +45,7 @@ type resultKey struct {
 	latest  int
 	settled bool // no call is open
 	build   int
+	asks    string
 }
 
 // resultSource is what the pane shows.
@@ -57,6 +58,7 @@ type resultSource struct {
 	output    []byte          // the tool's output schema
 	unchecked bool            // the latest call was sent without a check
 	refused   string          // why the latest call was not sent
+	asks      string          // that the latest call waits for the person; empty when it does not
 	now       time.Duration
 	host      time.Duration // when hosts may have given up
 
@@ -73,7 +75,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	running := runningCall(src.snap, src.subject)
 	lost, wasLost := src.snap.Lost[src.subject]
 	last, ok := src.snap.Last[src.subject]
-	key := resultKey{subject: src.subject, width: width, folds: p.folds(), answer: -1}
+	key := resultKey{asks: src.asks, subject: src.subject, width: width, folds: p.folds(), answer: -1}
 	if ok {
 		key.answer = last.Answer
 		p.take(src.log, src.subject.Method, last, src.output)
@@ -124,6 +126,9 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 			p.lines.list.Go(p.lines.list.Cursor() + grown) // the cursor stays on its call
 		}
 		return
+	}
+	if src.asks != "" && src.refused == "" {
+		b.wrap(theme.Mark, "", src.asks)
 	}
 	if running != nil {
 		p.running(b, running, src)

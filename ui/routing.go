@@ -41,7 +41,7 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 // typing reports whether characters are text: in a prompt or a field.
 func (a *app) typing() bool {
 	return a.prompt.kind == promptSearch || a.prompt.kind == promptCommand || a.prompt.kind == promptFilter ||
-		a.prompt.kind == promptNone && !a.yank && a.help == nil && a.mode.Focus == PaneCall && a.call.editing()
+		a.prompt.kind == promptNone && !a.yank && a.help == nil && a.onForm() && a.formPane().editing()
 }
 
 // key routes one key: prompt, overlay, the pane that takes text, the bindings.
@@ -54,7 +54,7 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	switch {
 	case a.leaving:
 		return nil
-	case lookup(name, Everywhere) == actSuspend && !a.call.editing(): // in a field it takes back
+	case lookup(name, Everywhere) == actSuspend && !a.formPane().editing(): // in a field it takes back
 		return a.suspend()
 	case a.prompt.kind != promptNone:
 		return a.promptKey(m, name)
@@ -63,7 +63,7 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 		return a.copy(name)
 	case a.help != nil:
 		return a.helpKey(name)
-	case a.mode.Focus == PaneCall && a.call.editing():
+	case a.onForm() && a.formPane().editing():
 		return a.editKey(m, name)
 	case m.Paste:
 		return a.paste(string(m.Runes))
@@ -73,8 +73,8 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 
 // paste outside a field: a whole object fills the form, anything else is refused with a word.
 func (a *app) paste(s string) tea.Cmd {
-	if a.mode.Focus == PaneCall && strings.HasPrefix(strings.TrimSpace(s), "{") {
-		if err := a.call.load([]byte(s)); err != nil {
+	if a.onForm() && strings.HasPrefix(strings.TrimSpace(s), "{") {
+		if err := a.formPane().load([]byte(s)); err != nil {
 			a.say("%v: the pasted text stands here as JSON to be mended", err)
 		} else {
 			a.say("the form was filled from the pasted object")
@@ -101,8 +101,8 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 	}
 	switch name {
 	case "esc", "ctrl+c":
-		if p.kind == promptSearch && a.mode.Focus == PaneCall {
-			a.call.searchBack()
+		if p.kind == promptSearch && a.onForm() {
+			a.formPane().searchBack()
 		}
 		p.close()
 		return nil
@@ -113,7 +113,7 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 			if value != "" {
 				p.search = value
 			}
-			if a.mode.Focus == PaneCall && a.call.search(value) {
+			if a.onForm() && a.formPane().search(value) {
 				return nil
 			}
 			return a.find(1, false)
@@ -131,8 +131,8 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	p.input, cmd = p.input.Update(m)
-	if p.kind == promptSearch && a.mode.Focus == PaneCall {
-		a.call.search(p.input.Value())
+	if p.kind == promptSearch && a.onForm() {
+		a.formPane().search(p.input.Value())
 	}
 	return cmd
 }
@@ -160,24 +160,24 @@ func (a *app) editKey(m tea.KeyMsg, name string) tea.Cmd {
 	case actSend:
 		return a.send(false)
 	case actEditDone:
-		a.call.done()
+		a.formPane().done()
 		return nil
 	case actNextValue, actPrevValue:
 		if a.takeValue(map[Action]int{actNextValue: 1, actPrevValue: -1}[act]) {
 			return nil
 		}
 	case actEditNext, actEditPrev:
-		if a.call.takes(name) {
+		if a.formPane().takes(name) {
 			break
 		}
-		if name == "enter" && a.call.onSend() {
-			a.call.done() // nothing is typed there, and the keys for what comes next are commands
+		if name == "enter" && a.formPane().onSend() {
+			a.formPane().done() // nothing is typed there, and the keys for what comes next are commands
 			return a.send(false)
 		}
-		return a.call.advance(act == actEditPrev)
+		return a.formPane().advance(act == actEditPrev)
 	}
 	if name == "ctrl+c" {
 		return a.interrupt()
 	}
-	return a.call.key(m)
+	return a.formPane().key(m)
 }

@@ -18,6 +18,7 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/history"
+	"example.com/mcpinspect/session/questions"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
@@ -40,7 +41,8 @@ type Options struct {
 	History   *history.Store // the arguments of earlier sessions; nil keeps none
 	Watch     WatchOptions
 	Replay    Replay
-	Again     Again // nil where nothing can be played
+	Again     Again            // nil where nothing can be played
+	Questions *questions.Queue // of the server; nil where nothing is answered
 	In        *os.File
 	Out       *os.File
 }

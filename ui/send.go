@@ -25,12 +25,20 @@ func (a *app) cancel() {
 		return
 	}
 	a.running[latest]()
+	if len(a.snap.Calls) == 0 {
+		a.say("given up; the server waits for nothing")
+		return
+	}
 	a.say("cancelled; the server was told")
 }
 
 // send calls the tool with what the form says. Problems are shown on their rows and nothing is
 // sent, unless unchecked.
 func (a *app) send(unchecked bool) tea.Cmd {
+	if q := a.asking.current(); q != nil && a.mode.Focus == PaneQuestion {
+		a.accept(q, unchecked)
+		return nil
+	}
 	if (a.call.of == offer{}) {
 		a.say("choose a tool first")
 		return nil

@@ -43,6 +43,9 @@ func (a *app) header() string {
 	if s.Counts.Stray > 0 {
 		parts = append(parts, fmt.Sprintf("STRAY %d", s.Counts.Stray))
 	}
+	if n := len(a.asking.open); n > 0 {
+		parts = append(parts, fmt.Sprintf("ASKS %d", n))
+	}
 	parts = append(parts, fmt.Sprintf("ERR %d WARN %d", s.Counts.Errors, s.Counts.Warnings))
 	if n := len(s.Calls); n > 0 {
 		parts = append(parts, fmt.Sprintf("open %d", n))
@@ -129,6 +132,8 @@ func (a *app) sentence() (string, theme.Role) {
 		return fmt.Sprintf("looking for %q in %s; any key stops it", a.prompt.search, text.Size(a.detail.size)), theme.Mark
 	case a.notice != "":
 		return a.notice, theme.Mark
+	case len(a.asking.open) > 0:
+		return a.waits(), theme.Mark
 	case s.Phase == session.Failed:
 		return s.Reason, theme.Bad
 	case s.Phase == session.Ended && s.Box != nil:
@@ -197,7 +202,7 @@ func lastCallOpen(s *session.Snapshot) (session.Call, bool) {
 // footer names the mode and the keys that are most wanted here.
 func (a *app) footer() string {
 	mode, scopes := "ROW", scopesOf(a.mode.Focus)
-	if a.call.editing() && a.mode.Focus == PaneCall {
+	if a.onForm() && a.formPane().editing() {
 		mode, scopes = "EDIT", []Scope{OnEdit}
 	}
 	out := []string{a.look.Paint(theme.Mark, mode)}
@@ -206,12 +211,12 @@ func (a *app) footer() string {
 	}
 	for _, s := range scopes {
 		for _, b := range keyTable {
-			if b.Action == actEditNext && a.call.takes(b.Keys[0]) {
+			if b.Action == actEditNext && a.formPane().takes(b.Keys[0]) {
 				continue // enter is a line break there
 			}
 			if b.Scope == s && b.Footer && b.Action != actHelp && b.Action != actQuit {
 				help := b.Help
-				if b.Action == actEditNext && a.call.onSend() {
+				if b.Action == actEditNext && a.formPane().onSend() {
 					help = "send"
 				}
 				out = append(out, a.hint(b.Keys[0], help))
@@ -239,6 +244,9 @@ func (a *app) row(parts []string) string {
 func (a *app) tabs() string {
 	out := " "
 	for p := PaneServer; p < paneEnd; p++ {
+		if p == PaneQuestion && a.asking.current() == nil {
+			continue
+		}
 		name := fmt.Sprintf("%d%s", p, paneNames[p])
 		role := theme.Faint
 		if p == a.mode.Focus {

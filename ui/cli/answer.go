@@ -2,13 +2,12 @@ package cli
 
 import (
 	"context"
-	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/session/questions"
 )
 
 // answers are what a headless run says when the server asks: --answer and --root. Without them
@@ -16,17 +15,18 @@ import (
 type answers struct {
 	action string // accept, decline or cancel; empty with a file, or for roots only
 	file   []byte // raw object: request keys, or methods, to answers
-	roots  []byte // raw result of roots/list; nil for none
+	offer  questions.Offer
 	warn   func(format string, args ...any)
 }
 
 // newAnswers reads the flags; nil when there are none.
 func (a *app) newAnswers() (*answers, error) {
 	f := &a.line.flags
-	if f.answer == "" && len(f.roots) == 0 {
-		return nil, nil
+	offer, err := a.offer()
+	if err != nil || f.answer == "" && len(f.roots) == 0 {
+		return nil, err
 	}
-	out := &answers{}
+	out := &answers{offer: offer}
 	name, isFile := strings.CutPrefix(f.answer, "@")
 	switch {
 	case isFile:
@@ -47,54 +47,40 @@ func (a *app) newAnswers() (*answers, error) {
 	default:
 		return nil, usagef("--answer %s is no answer", f.answer).hinted("one of: accept, decline, cancel, @FILE")
 	}
-	if len(f.roots) > 0 {
-		roots, err := rootList(f.roots)
-		if err != nil {
-			return nil, err
-		}
-		out.roots = roots
-	}
 	return out, nil
 }
 
-// rootList is the result of roots/list for directories.
-func rootList(dirs []string) ([]byte, error) {
-	b := []byte(`{"roots":[`)
-	for i, dir := range dirs {
-		if dir == "" {
-			return nil, usagef("--root names no directory").hinted("the one that we are in is --root .")
-		}
-		abs, err := filepath.Abs(dir)
+// offer is what --root and --without say of what is served.
+func (a *app) offer() (questions.Offer, error) {
+	var o questions.Offer
+	f := &a.line.flags
+	for _, dir := range f.roots {
+		r, err := questions.NewRoot(dir)
 		if err != nil {
-			return nil, usagef("--root: %v", err)
+			return o, usagef("--root %v", err)
 		}
-		if st, err := os.Stat(abs); err != nil || !st.IsDir() {
-			return nil, usagef("--root %s is no directory", dir)
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		path := filepath.ToSlash(abs)
-		if !strings.HasPrefix(path, "/") { // a drive of Windows
-			path = "/" + path
-		}
-		u := url.URL{Scheme: "file", Path: path}
-		b = append(append(b, `{"uri":`...), client.Quote(u.String())...)
-		b = append(append(append(b, `,"name":`...), client.Quote(filepath.Base(abs))...), '}')
+		o.Roots = append(o.Roots, r)
 	}
-	return append(b, "]}"...), nil
+	if f.without != "" {
+		list, err := questions.ParseCapabilities(f.without)
+		if err != nil {
+			return o, usagef("--without: %v", err)
+		}
+		o.Without = list
+	}
+	return o, nil
 }
 
 // capabilities are what is offered to the server: no more than can be answered.
 func (s *answers) capabilities() []byte {
 	var offers []string
-	if s.action != "" || s.file != nil {
+	if (s.action != "" || s.file != nil) && s.offer.Has(questions.Elicitation) {
 		offers = append(offers, `"elicitation":{"form":{},"url":{}}`)
 	}
-	if s.samples() {
+	if s.samples() && s.offer.Has(questions.Sampling) {
 		offers = append(offers, `"sampling":{}`)
 	}
-	if s.roots != nil {
+	if s.offer.Has(questions.Roots) {
 		offers = append(offers, `"roots":{}`)
 	}
 	return []byte("{" + strings.Join(offers, ",") + "}")
@@ -111,9 +97,17 @@ func (s *answers) samples() bool {
 }
 
 // answer is a client.Answerer.
-func (s *answers) answer(_ context.Context, q client.Question) client.Reply {
+func (s *answers) answer(_ context.Context, asked []client.Question) []client.Reply {
+	replies := make([]client.Reply, len(asked))
+	for i, q := range asked {
+		replies[i] = s.one(q)
+	}
+	return replies
+}
+
+func (s *answers) one(q client.Question) client.Reply {
 	if q.Method == client.MethodRoots {
-		return client.Reply{Result: s.roots}
+		return client.Reply{Result: questions.ListRoots(s.offer.Roots)}
 	}
 	message := firstLine(client.GetText(q.Params, "message"))
 	if r := s.fromFile(q); r != nil {

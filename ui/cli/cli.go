@@ -18,6 +18,7 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/history"
+	"example.com/mcpinspect/session/questions"
 )
 
 // Version is that of the program.
@@ -45,6 +46,7 @@ type Screen struct {
 	Replay    Replay
 	Again     func() (*session.Session, func(context.Context) error, error) // the recording from its beginning, and what loads it; nil for none
 	Secrets   *recordings.Secrets                                           // masked in what is drawn; nil for none
+	Questions *questions.Queue                                              // what the server asks; nil where nothing is offered
 	In, Out   *os.File
 }
 

@@ -26,6 +26,7 @@ type flags struct {
 	insecure   bool
 	answer     string
 	roots      []string
+	without    string
 	connect    time.Duration
 	probe      time.Duration
 	timeout    time.Duration
@@ -91,6 +92,8 @@ func (a *app) connectFlags(c *cobra.Command) {
 	s.DurationVar(&f.probe, "probe-timeout", client.DefaultProbeTimeout, "how long server/discover may stay unanswered before initialize follows")
 	s.StringVar(&f.logLevel, "log-level", "", "ask the server for log messages of `LEVEL` and above: "+strings.Join(client.LogLevels(), ", "))
 	s.BoolVar(&f.trace, "trace", false, "send a traceparent with every request, and say whether it came back")
+	s.StringArrayVar(&f.roots, "root", nil, "offer the directory `DIR` as a root")
+	s.StringVar(&f.without, "without", "", "do not offer `elicitation,sampling,roots`, or some of them, to see what the server does")
 	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")
 }
 
@@ -104,7 +107,6 @@ func (a *app) verbFlags(c *cobra.Command) {
 	s.BoolVar(&f.json, "json", false, "print one JSON document; failures are one line of JSON")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "do not pass the server's stderr through")
 	s.StringVar(&f.answer, "answer", "", "say `accept|decline|cancel|@FILE` when the server asks; without it nothing is offered")
-	s.StringArrayVar(&f.roots, "root", nil, "offer the directory `DIR` as a root")
 	s.BoolVar(&f.strict, "strict", false, "exit with 2 when the run has a finding of severity error")
 }
 

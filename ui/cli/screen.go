@@ -17,6 +17,7 @@ import (
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/session/history"
+	"example.com/mcpinspect/session/questions"
 	"example.com/mcpinspect/session/watch"
 	"example.com/mcpinspect/ui/words"
 )
@@ -143,6 +144,16 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 		show.Replay = Replay{Reopen: from.reopen, Secret: replaying{}.secret(f)}
 	}
 	serves := len(t.Command.Args) > 0 || t.Remote()
+	if serves {
+		offer, err := a.offer()
+		if err != nil {
+			return err
+		}
+		show.Questions = questions.New(offer)
+		o.Identity.Capabilities, o.Identity.Stateless = offer.Encode()
+		o.Identity.Answer, o.Identity.GoOn = show.Questions.Answer, show.Questions.GoOn
+		o.Identity.Complete = show.Questions.Complete
+	}
 	var rec *session.Recording
 	var unkept error
 	if serves {

@@ -20,6 +20,9 @@ type Form struct {
 	// Hide masks secrets in what is drawn, and keeps the length; nil draws all as it is.
 	Hide func(string) string
 
+	// Sends is what the row that sends is called; empty for Send.
+	Sends string
+
 	schema   *schema.Schema
 	raw      []byte // the schema as sent
 	form     *schema.Form

@@ -212,6 +212,9 @@ func foldMark(r *schema.Row) string {
 
 func (f *Form) sendRow(t *theme.Theme, g *text.Glyphs, mark string, w int, active bool) string {
 	s := mark + "[ Send ]"
+	if f.Sends != "" {
+		s = mark + "[ " + f.Sends + " ]"
+	}
 	if f.oneLine() && f.path == "" {
 		f.input.Width = max(w-20, 1)
 		return g.Fit(t.Paint(theme.Name, "> ")+g.Fit(f.input.View(), max(w-10, 1))+t.Paint(theme.Mark, " EDITING"), w)
@@ -219,7 +222,7 @@ func (f *Form) sendRow(t *theme.Theme, g *text.Glyphs, mark string, w int, activ
 	if f.hidden > 0 {
 		s += fmt.Sprintf("   + %d optional, . shows", f.hidden)
 	}
-	if len(f.rows)+f.hidden == 0 {
+	if len(f.rows)+f.hidden == 0 && f.Sends == "" {
 		s += "   no arguments"
 	}
 	s = g.Fit(s, w)

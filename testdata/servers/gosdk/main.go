@@ -22,7 +22,7 @@ const (
 	// pageSize makes three pages of the tools.
 	pageSize = 10
 	// fillers are tools that are there to fill the pages.
-	fillers = 19
+	fillers = 14
 )
 
 func main() {
@@ -60,6 +60,7 @@ func newServer() *mcp.Server {
 	mcp.AddTool(server, &mcp.Tool{Name: "add", Description: "Adds two numbers", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, add)
 	mcp.AddTool(server, &mcp.Tool{Name: "slow", Description: "Reports progress after each step"}, slow)
 	mcp.AddTool(server, &mcp.Tool{Name: "fail", Description: "Always fails"}, fail)
+	addAsking(server)
 	for i := range fillers {
 		mcp.AddTool(server, &mcp.Tool{Name: fmt.Sprintf("tool_%02d", i+1), Description: fmt.Sprintf("Number %d of the tools that fill the pages", i+1)}, greet)
 	}
