@@ -25,7 +25,8 @@ func offering(t testing.TB) *session.Session {
 		answer = strings.ReplaceAll(answer, "\n\t\t", "")
 		chunks = append(chunks, fmt.Sprintf(`in:{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", n, method, params), fmt.Sprintf(`out:{"jsonrpc":"2.0","id":%d,%s}`+"\n", n, answer))
 	}
-	exchange("server/discover", `{}`, `"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"resources":{},"prompts":{},"completions":{}},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"offering","version":"1"}}}`)
+	exchange("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"mcpinspect","version":"1"}}`, `"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"resources":{},"prompts":{},"completions":{}},"serverInfo":{"name":"offering","version":"1"}}`)
+	chunks = append(chunks, `in:{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
 	exchange("tools/list", `{}`, `"result":{"tools":[{"name":"links","inputSchema":{"type":"object"}}]}`)
 	exchange("resources/list", `{}`, `"result":{"resources":[
 		{"uri":"x:conf","name":"conf","title":"Settings","description":"what is set","mimeType":"application/json","size":31},
