@@ -262,7 +262,8 @@ func (r *run) announce(p *play, turns []*script.Turn) {
 func planOf(p *play, turns []*script.Turn) string {
 	line := replay.Plan(turns)
 	if p.left > 0 {
-		line = fmt.Sprintf("of %s: %s", text.Plural(len(turns)+p.left, "message"), line)
+		_, titles, _ := strings.Cut(line, ",") // behind how many there are
+		line = strings.TrimSuffix(fmt.Sprintf("%d of %s,%s", len(turns), text.Plural(len(turns)+p.left, "message"), titles), ",")
 	}
 	if p.Runs > 1 {
 		line = fmt.Sprintf("run %d of %d: %s", p.Run, p.Runs, line)
