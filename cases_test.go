@@ -22,7 +22,6 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
-	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/testdata/programs"
 	"example.com/mcpinspect/ui/cli"
 	"example.com/mcpinspect/ui/screentest"
@@ -89,14 +88,6 @@ func TestCases(t *testing.T) {
 			e.Setenv("MCPINSPECT", inspector)
 			e.Defer(c.stopServing)
 			return nil
-		},
-		Condition: func(cond string) (bool, error) {
-			rule, ok := strings.CutPrefix(cond, "rule:")
-			if !ok {
-				return false, fmt.Errorf("no condition %s", cond)
-			}
-			_, known := check.Find(rule)
-			return known, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"play": scriptPlay, "drive": scriptDrive, "cli": scriptMain,
