@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 )
 
@@ -20,6 +21,9 @@ const (
 	maxResumes = 5
 	// farewellGrace is how long the end of a session may take.
 	farewellGrace = 2 * time.Second
+	// streamGrace is how long what follows the handshake waits for the head of the server's own stream: a
+	// server that asks on a stream that is not open yet asks nobody. Some send the head with the first event.
+	streamGrace = 300 * time.Millisecond
 	// endpointGrace is how long the stream of HTTP+SSE may take to name its endpoint.
 	endpointGrace = 10 * time.Second
 )
@@ -90,8 +94,8 @@ func (t *HTTP) legacy(accept string) http.Header {
 	return h
 }
 
-// listen opens the stream on which the server sends what belongs to no request. Not every server
-// has one; 405 says so.
+// listen opens the stream on which the server sends what belongs to no request, and returns when it is
+// there, or after streamGrace. Not every server has one; 405 says so.
 func (t *HTTP) listen() {
 	t.mu.Lock()
 	skip := t.pair || t.revision.Modern() || t.revision == "" || t.revision == Rev2024_11_05
@@ -100,10 +104,13 @@ func (t *HTTP) listen() {
 	if skip || t.ctx.Err() != nil {
 		return
 	}
+	there := make(chan struct{})
+	headed := sync.OnceFunc(func() { close(there) })
 	t.work.Add(1)
 	Go("event stream", t.report, func() {
 		defer t.work.Done()
-		in := &intake{t: t}
+		defer headed()
+		in := &intake{t: t, headed: headed}
 		for tries := 0; tries < maxResumes; tries++ {
 			before := in.seen
 			if !t.stream(t.ctx, to, in) {
@@ -118,6 +125,13 @@ func (t *HTTP) listen() {
 		}
 		t.note(NoteWarning, "", "the server's own stream ended %d times without a message: it is not opened again", maxResumes)
 	})
+	timer := time.NewTimer(streamGrace)
+	defer timer.Stop()
+	select {
+	case <-there:
+	case <-timer.C:
+	case <-t.ctx.Done():
+	}
 }
 
 // stream opens a stream by GET, from the last event on where there was one, and reads it to its end;
@@ -128,6 +142,9 @@ func (t *HTTP) stream(ctx context.Context, to *url.URL, in *intake) bool {
 		h.Set(headerLastEvent, in.lastID)
 	}
 	resp, number, err := t.do(ctx, http.MethodGet, to, h, nil)
+	if in.headed != nil {
+		in.headed()
+	}
 	if err != nil {
 		return false
 	}

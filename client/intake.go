@@ -25,6 +25,7 @@ type intake struct {
 	named    bool   // an endpoint was named
 	endpoint string // empty for one that cannot be used
 	located  func(endpoint string)
+	headed   func() // the head of the stream has come, or will not; nil for nobody
 }
 
 // bodyHead is how much of a body an error repeats.

@@ -64,3 +64,34 @@ func TestHTTPListen(t *testing.T) {
 		t.Errorf("sent %s", got)
 	}
 }
+
+// TestHTTPOwnStreamFirst: a handshake server that asks on its own stream finds it open when the first
+// request comes.
+func TestHTTPOwnStreamFirst(t *testing.T) {
+	open := make(chan struct{})
+	server := &webServer{answers: map[string]http.HandlerFunc{
+		"initialize":                says(200, result(`{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"n","version":"1"}}`)),
+		"notifications/initialized": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) },
+		"GET": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			close(open)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+		"tools/call": func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-open:
+				says(200, result(`{"content":[]}`))(w, r)
+			default:
+				says(200, `{"jsonrpc":"2.0","id":$id,"error":{"code":-32603,"message":"nobody listens"}}`)(w, r)
+			}
+		},
+	}}
+	s, _, err := webSession(t, server, Options{Protocol: client.Rev2025_11_25})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Call(t.Context(), client.CallTool("a", nil)); err != nil || a.IsError() {
+		t.Errorf("%v %v", err, a.Err())
+	}
+}
