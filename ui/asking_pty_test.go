@@ -80,7 +80,9 @@ func TestQuestionsOfTheSDK(t *testing.T) {
 	s.Keys("s")
 	s.Wait("7 Question 1 of 2")
 	s.Keys("R")
-	s.Wait("run 2", "went away", "3 Call all")
+	s.Until("the question gone with its server", func(screen string) bool {
+		return strings.Contains(screen, "run 2") && strings.Contains(screen, "3 Call all") && !strings.Contains(screen, "ASKS")
+	})
 }
 
 // TestRoundsOnScreen: the answer goes back as the scenario wants it, and a request without an end is
