@@ -27,6 +27,7 @@ type Mark struct {
 	More     int             // further occurrences on the same row, which have no mark of their own
 	Subject  string          // what it is about; empty for what the event is about
 	Revision client.Revision // that it was judged by; empty for that of the session
+	Fix      string          // the cure for this occurrence; empty for that of its rule
 }
 
 // maxSame is how many marks of one rule a row keeps one by one: a line of thousands of messages

@@ -142,7 +142,9 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			if rev == "" {
 				rev = last
 			}
-			f.Fix, f.Spec = rule.Fix, rule.Spec.In(rev)
+			if f.Spec = rule.Spec.In(rev); f.Fix == "" {
+				f.Fix = rule.Fix
+			}
 		}
 		switch f.Rule { // marked once a run, counted here
 		case crlfLines.Name:
@@ -155,6 +157,6 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 }
 
 func first(e *session.Event, m session.Mark, subject string) Finding {
-	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text,
+	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text, Fix: m.Fix,
 		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: streamOf(e), Offset: e.Offset}}
 }

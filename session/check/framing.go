@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check/stray"
 )
 
 // bytes judges how a line of stdout is framed and encoded.
@@ -118,7 +120,6 @@ func (v *verdicts) stray(f *client.Frame) {
 	e := v.e
 	size := f.Body.Len()
 	text := quote(f.Body, 0, size)
-	const rest = "stdout is for messages, stderr for everything else"
 	lines := ""
 	if f.Lines > 1 {
 		lines = fmt.Sprintf(" over %d lines", f.Lines)
@@ -134,10 +135,9 @@ func (v *verdicts) stray(f *client.Frame) {
 	case f.Kind == client.KindJSON && v.r.revision.Batches() && string(bytes.TrimSpace(f.Body.Slice(0, min(size, excerpt)))) == "[]":
 		v.add(batchEmpty, "a batch of no messages: []")
 		return
-	case f.Kind == client.KindJSON && isLogRecord(f.Body):
-		v.add(strayStdout, "a log record on stdout%s%s: %s; %s", lines, during, text, rest)
 	case f.Kind == client.KindJSON:
-		v.add(strayStdout, "%s on stdout%s%s that is no message: %s; %s", jsonName(f.Body), lines, during, text, rest)
+		v.strayPiece(f, lines+during, " that is no message", text)
+		return
 	case f.Flaws.Has(client.FlawCut):
 		return // told as a line that is too long
 	case f.Flaws.Has(client.FlawUnjoined):
@@ -147,7 +147,7 @@ func (v *verdicts) stray(f *client.Frame) {
 	case f.Flaws.Has(client.FlawTorn):
 		return // an unfinished line is what it is, not a banner
 	default:
-		v.add(strayStdout, "text on stdout%s: %s; %s", during, text, rest)
+		v.strayPiece(f, during, "", text)
 	}
 	head := f.Body.Slice(0, min(size, len(contentLengthHeader)))
 	if strings.EqualFold(string(head), contentLengthHeader) {
@@ -165,32 +165,33 @@ func (v *verdicts) stray(f *client.Frame) {
 
 const contentLengthHeader = "content-length:"
 
-// isLogRecord knows what structured loggers write: a level and a message.
-func isLogRecord(b client.Body) bool {
-	level, message := false, false
-	for name := range client.Members(b.Bytes()) {
-		key, _ := client.Text(name)
-		switch strings.ToLower(key) {
-		case "level", "severity", "lvl", "levelname":
-			level = true
-		case "message", "msg", "event":
-			message = true
-		}
-	}
-	return level && message
-}
+// nearby is how close a line of stderr must be to stray output to be told along with it.
+const nearby = time.Second
 
-func jsonName(b client.Body) string {
-	head := bytes.TrimLeft(b.Slice(0, min(b.Len(), excerpt)), " \t\r\n")
-	switch {
-	case len(head) == 0:
-		return "JSON"
-	case head[0] == '{':
-		return "a JSON object"
-	case head[0] == '[':
-		return "a JSON array"
+// strayPiece says what a piece of stray output is, what may have written it, and what was going on.
+func (v *verdicts) strayPiece(f *client.Frame, where, json, text string) {
+	if v.o.said[strayStdout] >= fullTexts { // what it is does not matter any more
+		v.add(strayStdout, "")
+		return
 	}
-	return "a JSON value"
+	p := stray.Of(f.Body.Slice(0, min(f.Body.Len(), messageHead)))
+	what := p.Class.String()
+	if p.Class == stray.Blank || p.Class == stray.Text && json != "" {
+		what = "JSON"
+	}
+	if p.Class == stray.LogRecord {
+		json = ""
+	}
+	guess := ""
+	if p.Guess != "" {
+		guess = "; it looks like " + p.Guess
+	}
+	around := ""
+	if r := v.r; r.lastErr != "" && v.e.T-r.errAt < nearby {
+		around = "; stderr said just before: " + string(client.Quote(r.lastErr))
+	}
+	v.add(strayStdout, "%s on stdout%s%s: %s%s%s; stdout is for messages, stderr for everything else", what, where, json, text, guess, around)
+	v.marks[len(v.marks)-1].Fix = p.Fix
 }
 
 // surrogates looks for half of a surrogate pair, \ud800 to \udfff without its other half.
