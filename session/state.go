@@ -410,6 +410,9 @@ func (b *BlackBox) Sentences() []string {
 	if b.Out == 0 {
 		out = append(out, "nothing came on its stdout")
 	}
+	for _, hint := range b.Hints() {
+		out = append(out, guessed(hint))
+	}
 	return out
 }
 
