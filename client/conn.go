@@ -303,28 +303,12 @@ func (c *Conn) giveUp(p *pendingCall, limits Limits, total, cancel bool) (Answer
 		return c.settled(p)
 	}
 	err := &TimeoutError{Method: p.method, ID: p.id, Limits: limits, Total: total, Waited: c.door.Now() - p.sent, Facts: c.facts()}
-	c.note(NoteTimeout, p.id, "%s", err)
+	c.noteTimeout(p.id, err)
 	if cancel {
 		c.cancel(p, "timed out")
 	}
 	c.orphan(p.id)
 	return Answer{}, err
-}
-
-// facts are what is known of why an answer does not come.
-func (c *Conn) facts() (facts []string) {
-	if size, _ := c.door.Pending(c.run, Out); size > 0 {
-		facts = append(facts, fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout", size))
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case c.busy && c.exchanges():
-		facts = append(facts, "the server has not replied to a notification yet, and what follows it waits")
-	case c.busy:
-		facts = append(facts, "the server does not read its stdin: a message to it is stuck in the pipe")
-	}
-	return facts
 }
 
 // forget removes a call from the open ones; false when an answer or failure was faster.
