@@ -14,8 +14,9 @@ const maxHints = 2
 // Hints say what the end of a server usually means and what to try, by its exit status and by what it
 // last wrote to stderr. They are guesses, and say so.
 func (b *BlackBox) Hints() (hints []string) {
-	for _, line := range append(append([]string(nil), b.Crash...), b.Stderr...) {
-		for _, w := range lastWords {
+	said := append(append([]string(nil), b.Crash...), b.Stderr...)
+	for _, w := range lastWords {
+		for _, line := range said {
 			if strings.Contains(line, w.text) {
 				hints = addHint(hints, w.hint)
 			}
