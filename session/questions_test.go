@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/mcpinspect/client"
 )
@@ -42,7 +43,7 @@ func askBack(method string, params []byte, result func(string)) {
 // asked is a session on a server that asks back, and what answers it.
 func asked(t *testing.T, answer client.Answerer) *Session {
 	t.Parallel()
-	s := open(t, "asks", Options{})
+	s := open(t, "asks", Options{Probe: time.Minute}) // it answers, however busy the machine is
 	s.opts.Identity.Capabilities = []byte(`{"elicitation":{"form":{}}}`)
 	s.opts.Identity.Answer = answer
 	if err := s.Connect(t.Context()); err != nil {

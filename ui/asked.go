@@ -122,7 +122,7 @@ func (q *question) conversation(b *lineBuilder) {
 				}
 			}
 		default:
-			b.wrap(theme.Faint, "", key+" "+client.Excerpt(value))
+			b.wrap(theme.Faint, "", key+" "+string(value)) // masked before it is cut
 		}
 	}
 }
