@@ -212,8 +212,8 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 		if d.key.stream == client.In {
 			q.name, q.cursor = nameIn(q.method, params), bytes.Clone(client.Get(params, "cursor"))
 		}
-		if d.pairs.request(q) {
-			d.log.opened(e.Seq)
+		if waits := d.pairs.request(q); !waits || e.Kind != client.KindRequest {
+			d.log.opened(e.Seq, waits)
 		}
 		if d.key.stream == client.In {
 			d.state.request(q, params)
@@ -228,6 +228,12 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 		}
 		if d.key.stream == client.Out {
 			d.state.notification(method, in)
+		}
+		if method == client.MethodCancelled {
+			id := string(client.Get(in.Raw(in.Params), "requestId"))
+			if q := d.pairs.side(d.key.run, d.key.stream).open[keyOf(d.key.run, id).id]; q != nil {
+				d.log.cancelled(q.seq)
+			}
 		}
 	case client.KindResponse, client.KindError:
 		id := in.RawID()

@@ -87,12 +87,14 @@ type Event struct {
 	Pair    int // the row of the other side of the first message, NoPair for none
 	Latency time.Duration
 	Open    bool   // a request that is not answered
-	Failed  bool   // an answer whose result says isError: true
+	Failed  bool   // an answer whose result says isError: true, and its request
 	Head    []byte // the first bytes of the body, for one line of a list
 	Note    *client.Note
 	Marks   []Mark
 	Marked  bool   // a person has marked the row
 	Noted   string // the note that a person has put on it
+
+	Cancelled bool // a request whose sender has sent notifications/cancelled
 
 	Exchange int                 // of HTTP; 0 for the streams of a process
 	Event    *client.ServerEvent // of an event stream

@@ -21,6 +21,7 @@ type Log struct {
 	spare    []row    // of a chunk that was let go
 	store    store
 	marks    markSets
+	index    index
 	gone     Gone
 	goneAt   map[goneKey]int // into gone.Marks
 	names    []string        // interned methods
@@ -80,10 +81,11 @@ const (
 	bitNote
 	bitCut // only the first bytes of the body are kept, and the id
 	bitFailed
+	bitCancelled
 )
 
 func newLog() *Log {
-	return &Log{touched: math.MaxInt, due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	return &Log{touched: math.MaxInt, due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), index: newIndex(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
 }
 
 // at is a row that is here.
@@ -165,7 +167,9 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, me
 			r.method = l.internRaw(stable.Slice(m.Method.Start, m.Method.End))
 		}
 	}
-	seq = l.push(r)
+	if seq = l.push(r); len(f.Messages) == 1 && f.Kind == f.Messages[0].Kind && l.take(seq, stream, &f.Messages[0], l.names[r.method], stable) {
+		l.at(seq).bits |= bitOpen
+	}
 	if l.store.bytes > l.store.max {
 		l.shrink(int(r.size))
 	}
@@ -239,6 +243,9 @@ func (l *Log) setMarks(seq int, marks []Mark) {
 	if r := l.row(seq); r != nil {
 		r.marks = l.marks.add(r.marks, marks)
 		l.touch(seq)
+		if r.kind.IsAnswer() && r.pair != NoPair { // what is found in an answer is found in its call
+			l.touch(int(r.pair))
+		}
 	}
 	l.mu.Unlock()
 }
@@ -257,11 +264,24 @@ func (l *Log) during(seq int, q *openRequest) {
 	l.mu.Unlock()
 }
 
-// opened notes that a request waits for its answer.
-func (l *Log) opened(seq int) {
+// opened notes whether a request waits for its answer. One that has a row of its own is taken to do.
+func (l *Log) opened(seq int, waits bool) {
+	l.mu.Lock()
+	if r := l.row(seq); r != nil && waits {
+		r.bits |= bitOpen
+	} else if r != nil && r.kind == client.KindRequest {
+		r.bits &^= bitOpen
+		l.finish(seq)
+	}
+	l.mu.Unlock()
+}
+
+// cancelled notes that whoever sent a request does not want its answer any more.
+func (l *Log) cancelled(seq int) {
 	l.mu.Lock()
 	if r := l.row(seq); r != nil {
-		r.bits |= bitOpen
+		r.bits |= bitCancelled
+		l.touch(seq)
 	}
 	l.mu.Unlock()
 }
@@ -271,6 +291,9 @@ func (l *Log) settled(seq int) {
 	l.mu.Lock()
 	if r := l.row(seq); r != nil {
 		r.bits &^= bitOpen
+		if r.kind == client.KindRequest {
+			l.finish(seq)
+		}
 		l.touch(seq)
 	}
 	l.mu.Unlock()
@@ -295,6 +318,9 @@ func (l *Log) paired(q *openRequest, answer int, first, failed bool) {
 	if r := l.row(q.seq); r != nil && a != nil {
 		r.bits = r.bits&^bitOpen | bits
 		r.pair, r.latency = int64(answer), a.t-q.sent
+		if r.kind == client.KindRequest {
+			l.finish(q.seq)
+		}
 		l.touch(q.seq)
 	}
 }
@@ -379,7 +405,7 @@ func (l *Log) event(seq int) Event {
 	r := &c.rows[i]
 	e := Event{Seq: seq, T: r.t, Run: int(r.run), Stream: r.stream, Kind: r.kind, Flaws: r.flaws, Method: l.names[r.method],
 		Size: int(r.size), Kept: int(r.size), Offset: r.offset, Reads: int(r.reads), Shared: r.bits&bitShared != 0, Term: r.term,
-		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0,
+		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0, Cancelled: r.bits&bitCancelled != 0,
 		Marks: l.marks.of(r.marks)}
 	if len(l.markings) > 0 {
 		m := l.markings[seq]

@@ -200,6 +200,7 @@ func (l *Log) letGo() {
 	l.chunks = l.chunks[1:]
 	l.first += len(c.rows)
 	l.spare = c.rows[:0]
+	l.index.forget(l.first)
 	s := &l.store
 	s.bytes -= c.cost
 	for len(s.segments) > 0 && s.segments[0].last < l.first {

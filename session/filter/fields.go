@@ -13,13 +13,22 @@ import (
 )
 
 // Fields are the words that may stand before a colon, for messages and for help.
-const Fields = "method, tool, id, dir, stream, is, rule, re; and >500ms, size>1k"
+const Fields = "method, tool, id, dir, stream, is, rule, level, re; and >500ms, size>1k"
 
 // kinds are what may stand behind is.
 const kinds = "request, response, notification, error, stray, pending, finding, marked"
 
 // term reads a word, quoted text, a field with its value, or a comparison.
 func (p *parser) term() (node, error) {
+	n, err := p.single()
+	if err == nil && !n.own {
+		n = either(n)
+	}
+	return n, err
+}
+
+// single is term for one row.
+func (p *parser) single() (node, error) {
 	begin := p.at
 	if p.text[p.at] == '"' {
 		text, err := p.quoted()
@@ -77,7 +86,7 @@ func (p *parser) field(name string, begin int) (node, error) {
 		return p.expression()
 	}
 	known := false
-	for _, f := range []string{"method", "tool", "id", "dir", "stream", "is", "rule"} {
+	for _, f := range []string{"method", "tool", "id", "dir", "stream", "is", "rule", "level"} {
 		known = known || f == name
 	}
 	switch {
@@ -119,6 +128,8 @@ func (p *parser) field(name string, begin int) (node, error) {
 			}
 			return false
 		}}, nil
+	case "level":
+		return p.choice(at, name, value, strings.Join(session.LogLevels[:], ", "), level)
 	case "dir":
 		return p.choice(at, name, value, "in, out", directions)
 	case "stream":
@@ -163,8 +174,16 @@ func streams(value string) (node, bool) {
 	return node{}, false
 }
 
+// level passes log messages of a level or a worse one.
+func level(value string) (node, bool) {
+	least := session.LogLevel(value)
+	return node{pass: func(e *session.Event, rows Rows) bool {
+		return e.Method == client.MethodLog && e.Kind == client.KindNotification && session.LogLevel(session.ReadLogMessage(e.Head).Level) >= least
+	}}, least >= 0
+}
+
 func onStream(s client.Stream) node {
-	return node{pass: func(e *session.Event, _ Rows) bool { return e.Stream == s }}
+	return node{own: true, pass: func(e *session.Event, _ Rows) bool { return e.Stream == s }}
 }
 
 func isKind(value string) (node, bool) {

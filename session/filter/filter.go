@@ -3,7 +3,7 @@
 //	tools/call            words match method, id or text of the line; "quoted text" as one word
 //	method:tools/* tool:echo id:7 dir:in dir:out stream:err
 //	is:request is:response is:notification is:error is:stray is:pending is:finding is:marked
-//	rule:stray-stdout  >500ms  size>1k  re:/tim(e|ing)/
+//	level:warning (and worse)  rule:stray-stdout  >500ms  size>1k  re:/tim(e|ing)/
 //	@marked (is:marked)   @all
 //	and (a space is "and")   or   not (or a leading -)   ( )
 //
@@ -34,6 +34,7 @@ type node struct {
 	pass    func(*session.Event, Rows) bool
 	cost    int  // to judge a row: parts of an "and" are asked cheapest first
 	changes bool // the verdict on a row may change after it arrived
+	own     bool // of an exchange only the request is asked
 }
 
 // What judging a row costs: what the event carries, a look at another row, reading the line.

@@ -53,6 +53,57 @@ func rows() table {
 	return t
 }
 
+// TestMatchCall: a request is judged with its answer, each part of the expression on its own.
+func TestMatchCall(t *testing.T) {
+	all := rows()
+	for _, c := range []struct{ expr, want string }{
+		{"", "1 3"}, {"is:error", "1"}, {"-is:error", "3"}, {"is:error tool:echo", "1"}, {`"timing out" "one two"`, "1"}, {"-(timing or list)", ""},
+		{"is:pending", "3"}, {"dir:in", ""}, {"dir:out", "1 3"}, {"stream:in", "1 3"}, {"stream:out", ""}, {"size>96", "1"}, {"size>2k", ""}, {"re:/isError.*out/", "1"},
+	} {
+		x, err := Parse(c.expr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, i := range []int{1, 3} {
+			if x.MatchCall(&all[i], all) {
+				got = append(got, fmt.Sprint(i))
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s: %q, want %q", c.expr, s, c.want)
+		}
+	}
+}
+
+// TestLevel: a level stands for itself and what is worse.
+func TestLevel(t *testing.T) {
+	var all table
+	for _, l := range append(session.LogLevels[:], "shout") {
+		all = append(all, session.Event{Seq: len(all), Stream: client.Out, Kind: client.KindNotification, Method: client.MethodLog, Pair: session.NoPair,
+			Head: fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":%q,"logger":"x","data":"debug"}}`, l)})
+	}
+	all = append(all, session.Event{Kind: client.KindText, Stream: client.Err, Head: []byte("error"), Pair: session.NoPair})
+	for expr, want := range map[string]string{"level:debug": "0 1 2 3 4 5 6 7", "LEVEL:Warning": "3 4 5 6 7", "level:emergency": "7", "-level:notice": "0 1 8 9"} {
+		x, err := Parse(expr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range all {
+			if x.Match(&all[i], all) {
+				got = append(got, fmt.Sprint(i))
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: %q, want %q", expr, s, want)
+		}
+	}
+	if _, err := Parse("level:loud"); err == nil || !strings.Contains(err.Error(), "there are debug, info, notice") {
+		t.Errorf("a level that there is not: %v", err)
+	}
+}
+
 func TestMatch(t *testing.T) {
 	all := rows()
 	for _, c := range []struct{ expr, want string }{
@@ -126,7 +177,7 @@ func TestErrors(t *testing.T) {
 		at   int // counted from 1
 		says string
 	}{
-		{"methd:x", 1, "method, tool, id, dir, stream, is, rule, re"}, {"a http://x", 3, `no field "http"`}, {`é foo:"x"`, 3, `no field "foo"`},
+		{"methd:x", 1, "method, tool, id, dir, stream, is, rule, level, re"}, {"a http://x", 3, `no field "http"`}, {`é foo:"x"`, 3, `no field "foo"`},
 		{"is:weird", 4, "request, response, notification, error, stray, pending, finding, marked"}, {"dir:up", 5, "in, out"}, {"stream:x", 8, "in, out, err"},
 		{"is:", 4, "missing"}, {"method: x", 8, "missing"}, {`tool:""`, 6, "missing"}, {"rule:nonsense", 6, "check --rules"},
 		{">5", 2, "unit"}, {">fast", 2, "unit"}, {">-5ms", 2, "unit"}, {">", 2, "unit"}, {"size>x", 6, "size>1k"}, {"size>", 6, "size>1k"}, {"size>-1", 6, "size>1k"}, {"size>nan", 6, "size>1k"}, {"size>1e300g", 6, "size>1k"}, {"size:5", 1, "size>1k"},

@@ -29,3 +29,50 @@ func (x *Expr) Select(ctx context.Context, dst []int32, log *session.Log, from, 
 	}
 	return dst, from
 }
+
+// exchange is a request with the answer that it has.
+type exchange struct {
+	Rows
+	answer *session.Event
+}
+
+// either makes what is asked of one row a question to an exchange: it is true of one when it is
+// true of its request or of its answer.
+func either(n node) node {
+	pass := n.pass
+	n.pass = func(e *session.Event, rows Rows) bool {
+		if pass(e, rows) {
+			return true
+		}
+		x, ok := rows.(*exchange)
+		return ok && x.answer != nil && pass(x.answer, x.Rows)
+	}
+	return n
+}
+
+// MatchCall judges a request together with its answer: each part of the expression passes when it
+// does for one of them. dir and stream are those of the request.
+func (x *Expr) MatchCall(e *session.Event, rows Rows) bool {
+	both := exchange{Rows: rows}
+	if e.Pair != session.NoPair {
+		if a, ok := rows.Event(e.Pair); ok {
+			both.answer = &a
+		}
+	}
+	return x.root.pass(e, &both)
+}
+
+// Among appends to dst those of the given rows that pass, and returns how many it has judged: all
+// unless ctx ends. Those of session.Calls pass together with their answers.
+func (x *Expr) Among(ctx context.Context, dst []int32, log *session.Log, view session.View, rows []int32) (picked []int32, judged int) {
+	for i, seq := range rows {
+		if i%selectStep == 0 && ctx.Err() != nil {
+			return dst, i
+		}
+		e, ok := log.Event(int(seq))
+		if ok && (view == session.Calls && x.MatchCall(&e, log) || view != session.Calls && x.root.pass(&e, log)) {
+			dst = append(dst, seq)
+		}
+	}
+	return dst, len(rows)
+}
