@@ -130,7 +130,7 @@ func TestPointerAndValue(t *testing.T) {
 		{`]`, `/c/d/0`, `[true]`},
 		{`]`, `/c/d`, `[[true]]`},
 		{`},`, `/c`, `{"d":[[true]]}`},
-		{`"c": 2`, `/c`, `2`},
+		{`"c": 2 /* the name again */`, `/c`, `2`},
 		{`}`, ``, strings.TrimSpace(doc)},
 	}
 	if len(lines) != len(want) {
@@ -297,6 +297,29 @@ func TestLongValueCutsCleanly(t *testing.T) {
 }
 
 // drawable fails the test unless a line may be sent to a terminal.
+// placed fails unless the bytes of the lines join to the body, and each line is found by them.
+func placed(t *testing.T, v View, data []byte) {
+	t.Helper()
+	n, _ := v.Count(context.Background())
+	spans := v.Spans(0, n+3)
+	if len(spans) != n {
+		t.Fatalf("%v: %d spans of %d lines", v.Mode(), len(spans), n)
+	}
+	at := int64(0)
+	for i, s := range spans {
+		if s.Off != at || s.N < 0 {
+			t.Fatalf("%v: line %d begins at %d, the one before ends at %d", v.Mode(), i, s.Off, at)
+		}
+		at += s.N
+		if s.N > 0 && v.At(context.Background(), s.Off) != i {
+			t.Fatalf("%v: byte %d of line %d is found in line %d", v.Mode(), s.Off, i, v.At(context.Background(), s.Off))
+		}
+	}
+	if at != int64(len(data)) && !(v.Mode() == Pretty && len(bytes.TrimSpace(data[at:])) == 0) {
+		t.Fatalf("%v: the lines end at %d of %d", v.Mode(), at, len(data))
+	}
+}
+
 func drawable(t *testing.T, s string) {
 	t.Helper()
 	if !utf8.ValidString(s) {
@@ -321,6 +344,7 @@ func FuzzPretty(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, size int) {
 		v := Open(split(data, size&63+1), Pretty, 20)
 		lines := all(t, v)
+		placed(t, v, data)
 		for i, l := range lines {
 			drawable(t, l)
 			v.Pointer(i)
@@ -351,6 +375,9 @@ func FuzzPretty(f *testing.F) {
 		wantLines := strings.Split(strings.TrimRight(want.String(), " \t\r\n"), "\n")
 		for i, l := range wantLines {
 			wantLines[i] = text.Clean(l)
+			if shown, ok := v.(*pretty).value(i); ok {
+				wantLines[i] += v.(*pretty).remark(shown)
+			}
 		}
 		if got, want := strings.Join(lines, "\n"), strings.Join(wantLines, "\n"); got != want {
 			t.Fatalf("%q:\n%s\nwant\n%s", data, got, want)
@@ -371,6 +398,7 @@ func FuzzWrapped(f *testing.F) {
 			if strings.Join(lines, "\n") != strings.Join(whole, "\n") {
 				t.Fatalf("%v depends on segments: %q and %q", mode, lines, whole)
 			}
+			placed(t, v, data)
 			for _, l := range lines {
 				drawable(t, l)
 				if text.Width(l) > width && mode != Hex {

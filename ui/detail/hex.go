@@ -83,3 +83,18 @@ func (v *hexView) Find(ctx context.Context, query string, from int, forward bool
 	hit := find(ctx, v.body, query, int64(max(from, 0))*v.per, forward)
 	return int(hit / v.per), hit >= 0
 }
+
+// HexWidth is the width of a line with 16 bytes.
+const HexWidth = 78
+
+// HexCells are the cells of a line of Hex, given whole, in which the bytes from..to of the line
+// stand: as digits, and as text.
+func HexCells(line string, from, to int) (digits, ascii [2]int) {
+	per := 16
+	for per > 4 && strings.IndexByte(line, '|') < (&hexView{per: int64(per)}).cells()-per-2 {
+		per /= 2
+	}
+	at := func(i int) int { return offsetDigits + 2 + 3*i + i/8 }
+	text := (&hexView{per: int64(per)}).cells() - per - 1
+	return [2]int{at(from), at(to-1) + 2}, [2]int{text + from, text + to}
+}

@@ -44,13 +44,15 @@ type pretty struct {
 	mu    sync.Mutex
 	marks marks[spot]
 	long  map[int64]int64
+	folds map[int64]bool  // containers that are shown in one line, by their offset; never changed
+	keys  map[int64]*keys // of objects, by their offset
 	seen  extent
 	last  spot // where the last window began, for scrolling line by line
 	lastN int
 }
 
 func newPretty(body *Body) *pretty {
-	return &pretty{body: body, marks: newMarks(spot{}), long: map[int64]int64{}}
+	return &pretty{body: body, marks: newMarks(spot{}), long: map[int64]int64{}, folds: map[int64]bool{}, keys: map[int64]*keys{}}
 }
 
 func (*pretty) Mode() Mode { return Pretty }
@@ -62,13 +64,20 @@ func (p *pretty) walk(n int) (walker, bool) {
 	if p.lastN > at && p.lastN <= n {
 		at, from = p.lastN, p.last
 	}
-	w := walkFrom(p.body, from, p.long)
+	w := p.walker(from)
 	for ; at < n; at++ {
 		if _, ok := p.step(&w, at); !ok {
 			return w, false
 		}
 	}
 	return w, w.phase != atEnd
+}
+
+// walker goes on from a place.
+func (p *pretty) walker(s spot) walker {
+	w := walkFrom(p.body, s, p.long)
+	w.folds = p.folds
+	return w
 }
 
 // step makes line at and notes what is learned on the way.
@@ -146,7 +155,9 @@ func (p *pretty) draw(l line) string {
 			p.show(&b, l.key, l.keyLen, false)
 			b.WriteString(": ")
 		}
-		if !l.deep && !l.opens && p.body.Bytes(l.off, 1)[0] == '{' {
+		if l.folded {
+			b.WriteString(map[byte]string{'{': "{...} /* ", '[': "[...] /* "}[p.body.Bytes(l.off, 1)[0]] + text.Size(l.end-l.off) + ", folded */")
+		} else if !l.deep && !l.opens && p.body.Bytes(l.off, 1)[0] == '{' {
 			b.WriteString("{}")
 		} else if !l.deep && !l.opens && p.body.Bytes(l.off, 1)[0] == '[' {
 			b.WriteString("[]")
@@ -157,6 +168,7 @@ func (p *pretty) draw(l line) string {
 	if l.comma {
 		b.WriteByte(',')
 	}
+	b.WriteString(p.remark(l))
 	return b.String()
 }
 
@@ -222,7 +234,7 @@ func (p *pretty) Find(ctx context.Context, query string, from int, forward bool)
 		return 0, false
 	}
 	at, s := p.marks.at(hit)
-	w := walkFrom(p.body, s, p.long)
+	w := p.walker(s)
 	for ctx.Err() == nil {
 		if _, ok := p.step(&w, at); !ok {
 			return max(at-1, 0), at > 0

@@ -42,6 +42,17 @@ type View interface {
 	// what it closes. ok is false where a line shows no value.
 	Pointer(line int) (pointer string, ok bool)
 
+	// Spans returns the bytes of the lines that Window returns: each span ends where
+	// the next one begins.
+	Spans(from, n int) []Span
+
+	// At returns the line that shows a byte.
+	At(ctx context.Context, off int64) int
+
+	// Fold returns a view in which the container of a line of Pretty is folded into
+	// one line, or unfolded; false where there is none.
+	Fold(line int) (View, bool)
+
 	// Value returns offset and length of that value in the body.
 	Value(line int) (off, n int64, ok bool)
 }

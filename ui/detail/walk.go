@@ -56,6 +56,7 @@ type line struct {
 	off, end int64      // the value; of an opening bracket only that
 	opens    bool
 	deep     bool // a container too deep to be opened
+	folded   bool // a container that is not opened since a person wants it so
 	comma    bool
 	depth    int
 }
@@ -64,7 +65,8 @@ type line struct {
 type walker struct {
 	scanner
 	spot
-	long map[int64]int64 // end of long values by their offset, shared by all walkers of a view
+	folds map[int64]bool  // containers that are not opened
+	long  map[int64]int64 // end of long values by their offset, shared by all walkers of a view
 }
 
 func walkFrom(b *Body, s spot, long map[int64]int64) walker {
@@ -127,8 +129,9 @@ func (w *walker) element() (line, bool) {
 	w.space()
 	switch {
 	case w.take(closing(c == '[')):
-	case l.depth == maxDepth:
-		l.deep = true
+	case l.depth == maxDepth, w.folds[l.off]:
+		l.folded = w.folds[l.off]
+		l.deep = !l.folded
 		w.scanner = scanAt(w.body, l.off)
 		if !w.over(w.scanner.value) {
 			return l, false

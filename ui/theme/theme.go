@@ -29,6 +29,7 @@ const (
 	Name          // of a tool, field or member
 	Mark          // required marks, keys in the footer
 	Header        // the header line
+	Lit           // the bytes of what the cursor is on
 	roleCount
 )
 
@@ -68,7 +69,7 @@ func Pick(name string) (*Theme, error) {
 		return indexed("light", 25, 245, 160, 130, 28, 26, 91, 94, 53), nil
 	case "none":
 		t := &Theme{Name: "none"}
-		t.codes[Cursor], t.codes[Focus] = sgr("7"), sgr("1")
+		t.codes[Cursor], t.codes[Focus], t.codes[Lit] = sgr("7"), sgr("1"), sgr("4")
 		return t, nil
 	}
 	return nil, fmt.Errorf("unknown theme %q: there are %s", name, Names)
@@ -79,7 +80,7 @@ func sgr(code string) string { return "\x1b[" + code + "m" }
 func ansi() *Theme {
 	t := &Theme{Name: "ansi", JSON: colour.Palette{Key: sgr("36"), String: sgr("32"), Number: sgr("33"), Literal: sgr("35")}}
 	t.codes = [roleCount]string{Title: sgr("1"), Border: sgr("90"), Focus: sgr("1;36"), Cursor: sgr("7"), Faint: sgr("90"), Bad: sgr("1;31"),
-		Odd: sgr("33"), Good: sgr("32"), Sent: sgr("34"), Received: sgr("36"), Stderr: sgr("33"), Life: sgr("35"), Name: sgr("1"), Mark: sgr("1;36"), Header: sgr("1")}
+		Odd: sgr("33"), Good: sgr("32"), Sent: sgr("34"), Received: sgr("36"), Stderr: sgr("33"), Life: sgr("35"), Name: sgr("1"), Mark: sgr("1;36"), Header: sgr("1"), Lit: sgr("4;36")}
 	return t
 }
 
@@ -89,6 +90,6 @@ func indexed(name string, accent, faint, bad, odd, good, sent, life, err, text i
 	t := &Theme{Name: name, JSON: colour.Palette{Key: c(accent), String: c(good), Number: c(odd), Literal: c(life)}}
 	t.codes = [roleCount]string{Title: sgr("1"), Border: c(faint), Focus: sgr(fmt.Sprintf("1;38;5;%d", accent)), Cursor: sgr("7"), Faint: c(faint),
 		Bad: sgr(fmt.Sprintf("1;38;5;%d", bad)), Odd: c(odd), Good: c(good), Sent: c(sent), Received: c(accent), Stderr: c(err), Life: c(life),
-		Name: sgr(fmt.Sprintf("1;38;5;%d", text)), Mark: sgr(fmt.Sprintf("1;38;5;%d", accent)), Header: sgr("1")}
+		Name: sgr(fmt.Sprintf("1;38;5;%d", text)), Mark: sgr(fmt.Sprintf("1;38;5;%d", accent)), Header: sgr("1"), Lit: sgr(fmt.Sprintf("4;38;5;%d", accent))}
 	return t
 }
