@@ -28,7 +28,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actSuspend:
 		return a.suspend()
 	case actHelp:
-		a.help = newHelp(a.w - 2)
+		a.help = newHelp(a.look, a.w-2)
 	case actCommand:
 		return a.prompt.open(promptCommand)
 	case actSearch:
@@ -92,6 +92,9 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actFollow:
 		a.wire.follow(!a.wire.list.Following())
 	default:
+		if done, cmd := a.wireAction(act); done {
+			return cmd
+		}
 		if a.onForm() {
 			return a.callAction(act)
 		}

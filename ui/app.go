@@ -31,16 +31,17 @@ type app struct {
 	frame string
 	dirty bool
 
-	server serverPane
-	offers offersPane
-	call   callPane
-	asking asking
-	result resultPane
-	wire   wirePane
-	detail detailPane
-	bodies bodies
-	prompt prompt
-	help   *helpPane
+	server   serverPane
+	offers   offersPane
+	call     callPane
+	asking   asking
+	result   resultPane
+	wire     wirePane
+	detail   detailPane
+	bodies   bodies
+	prompt   prompt
+	help     *sheet    // in front of the panes; nil for none
+	findings *findings // of the sheet that was opened last; nil for none
 
 	connected   chan error
 	connectErr  error
@@ -230,6 +231,20 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		if m.of == a.wire.sieve {
 			a.wire.sieve.deliver(m)
 		}
+	case rowsDiffMsg:
+		a.rowsCompared(m)
+	case findingsMsg:
+		a.gathered(m)
+	case statisticsMsg:
+		a.counted(m)
+	case storyMsg:
+		if m.of == a.wire.story {
+			m.of.deliver(m)
+		}
+	case rankMsg:
+		if m.of == a.wire.ranked {
+			m.of.deliver(m)
+		}
 	case huntMsg:
 		cmd = a.hunted(m.h)
 	case bodyMsg:
@@ -280,9 +295,9 @@ func (a *app) settle() tea.Cmd {
 	comparing, completing := a.compare(), a.complete()
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
-	judge := a.wire.sync(a.ctx, a.sess.Log())
-	format := a.detail.sync(a.look, &a.bodies, a.wire.selected(), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
-	return tea.Batch(again, comparing, completing, judge, a.page(), a.loaded(), a.result.reading(a.sess.Log()), format, a.bodies.cmd(), a.startTick())
+	judge := a.wire.sync(a.ctx, a.sess.Log(), clock{a.sess.Start(), now})
+	format := a.detail.sync(a.look, &a.bodies, a.wire.detailed(a.detail.other), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
+	return tea.Batch(again, comparing, completing, judge, a.gather(), a.page(), a.loaded(), a.result.reading(a.sess.Log()), format, a.bodies.cmd(), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.
@@ -415,7 +430,7 @@ func (a *app) draw() []string {
 		out = append(out, a.tabs())
 	}
 	if a.help != nil {
-		out = append(out, a.look.box(Rect{0, len(out), a.w, a.h - 2 - len(out)}, true, true, "Help", "/ searches  esc closes", a.help.view(a.look, a.w-2, a.h-3-len(out)))...)
+		out = append(out, a.look.box(Rect{0, len(out), a.w, a.h - 2 - len(out)}, true, true, a.help.title, strings.TrimSpace(a.help.keys+"  / searches  esc closes"), a.help.view(a.look, a.w-2, a.h-3-len(out)))...)
 	} else {
 		out = append(out, a.body(len(out))...)
 	}
@@ -486,11 +501,12 @@ func (a *app) pane(p Pane, r Rect) []string {
 		title, note = fmt.Sprintf("%d %s", p, a.result.title), a.result.note
 		body = a.result.lines.view(a.look, w, h, focused)
 	case PaneWire:
-		if f := a.wire.filtered(); f != "" {
-			title += " filter " + a.look.glyphs.Short(strings.TrimSpace(f), max(r.W/2, 8))
+		title += " " + a.wire.views()
+		if f := a.wire.filtered(); f != "" && a.wire.story == nil {
+			title = fmt.Sprintf("%d %s filter %s", p, a.wire.viewName(), a.look.glyphs.Short(strings.TrimSpace(f), max(r.W/2, 8)))
 		}
 		note = a.wire.note()
-		body = a.wire.view(a.look, w, h, focused)
+		body = a.wire.draw(a.look, w, h, focused)
 	case PaneDetail:
 		if a.detail.seq >= 0 {
 			title = fmt.Sprintf("%d Detail of #%d %s", p, a.detail.seq, a.detail.views(a.look))

@@ -115,7 +115,7 @@ func TestGoldenTheme(t *testing.T) {
 
 // TestEveryFrameFits presses keys at random at many sizes: no key breaks the frame or panics.
 func TestEveryFrameFits(t *testing.T) {
-	keys := strings.Fields("p P H w W tab shift+tab 1 2 3 4 5 6 k j h l g G ctrl+d ctrl+u pgup pgdown enter esc / n N ; , v y z : ? x s S r u 0 b d + - < > . = f e E K F up down left right home end ctrl+c a Z 東 paste")
+	keys := strings.Fields("p P H w W tab shift+tab 1 2 3 4 5 6 5 o T t D m ! k j h l g G ctrl+d ctrl+u pgup pgdown enter esc / n N ; , v y z : ? x s S r u 0 b d + - < > . = f e E K F up down left right home end ctrl+c a Z 東 paste")
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"modern-clean.jsonl", "legacy-crash.jsonl"} {
 		s := sample(t, name)

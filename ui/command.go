@@ -19,6 +19,7 @@ func (a *app) command(s string) tea.Cmd {
 		return nil
 	}
 	verb, rest := list[0], list[1:]
+	a.help = nil // what a command does is seen in the panes
 	switch verb {
 	case "call":
 		return a.callCommand(rest)
@@ -35,6 +36,8 @@ func (a *app) command(s string) tea.Cmd {
 			return a.openSave()
 		}
 		return a.saveCommand(rest)
+	case string(actStatistics):
+		return a.openStatistics()
 	case "q":
 		return a.quit()
 	case "filter":
@@ -106,7 +109,7 @@ func (a *app) command(s string) tea.Cmd {
 			return a.do(b.Action, "")
 		}
 	}
-	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, play, pause, step, at, history, filter, root, with, without, and the names of the key table (? shows it)", verb)
+	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, play, pause, step, at, history, filter, stats, root, with, without, and the names of the key table (? shows it)", verb)
 	return nil
 }
 

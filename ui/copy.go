@@ -13,6 +13,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -77,6 +78,11 @@ func (a *app) copy(what string) tea.Cmd {
 		s, name = a.line(), "the line"
 	case "v":
 		s, name = a.valueUnder(), "the value"
+	case "t":
+		s, name = a.valueUnder(), "the text"
+		if t, ok := client.Text([]byte(s)); ok {
+			s = t
+		}
 	case "p":
 		s, name = a.pointer(), "the pointer"
 	case "c":
@@ -100,6 +106,10 @@ func (a *app) copy(what string) tea.Cmd {
 
 // line is the line under the cursor, true bytes where there are some.
 func (a *app) line() string {
+	if a.help != nil {
+		l, _ := a.help.lines.current()
+		return strings.TrimSpace(l.text)
+	}
 	switch a.mode.Focus {
 	case PaneServer:
 		l, _ := a.server.lines.current()

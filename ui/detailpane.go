@@ -23,13 +23,18 @@ type detailPane struct {
 	more   func(l look, seq, width int) []line // said of a row before everything else; nil for nothing
 	seq    int
 	mode   detail.Mode
+	other  bool // the other side of an exchange is shown
 	width  int
 	height int // of the body lines
 	size   int64
 
 	head   []line // what is known of the row beside its bytes
 	of     detail.View
-	body   client.Body // true bytes; masked ones where it was read back
+	tree   detail.View  // the same as JSON, for the path of a byte; of itself in the mode pretty
+	shown  *detail.Body // what is looked at: secrets are masked in it
+	body   client.Body  // true bytes; masked ones where it was read back
+	place  place
+	folds  int // how often something was folded
 	top    int
 	cursor int
 	side   int
@@ -43,12 +48,14 @@ type detailPane struct {
 type detailKey struct {
 	seq, width, from, n int
 	mode                detail.Mode
+	folds               int
 }
 
 // detailMsg is a formatted window.
 type detailMsg struct {
 	key   detailKey
 	lines []string
+	spans []detail.Span // their bytes
 	total int
 	exact bool
 }
@@ -70,32 +77,35 @@ func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd 
 	if seq != p.seq || width != p.width || p.of == nil && seq >= 0 {
 		if seq != p.seq {
 			p.top, p.cursor, p.side = 0, 0, 0
+			p.place = place{}
 		}
 		p.open(l, from, seq, width)
 	}
 	p.height = max(height-min(len(p.head), height/2), 1)
 	p.clamp()
-	p.wanted = detailKey{p.seq, p.width, p.top, p.height, p.mode}
+	located := p.locate()
+	p.clamp()
+	p.wanted = detailKey{p.seq, p.width, p.top, p.height, p.mode, p.folds}
 	if p.of == nil || p.wanted == p.asked {
-		return nil
+		return located
 	}
 	p.asked = p.wanted
 	key, view := p.wanted, p.of
 	format := func() tea.Msg {
-		lines := view.Window(key.from, key.n)
+		lines, spans := view.Window(key.from, key.n), view.Spans(key.from, key.n)
 		total, exact := view.Lines()
-		return detailMsg{key, lines, total, exact}
+		return detailMsg{key, lines, spans, total, exact}
 	}
 	if p.size <= smallBody {
 		p.deliver(format().(detailMsg))
-		return nil
+		return located
 	}
-	return format
+	return tea.Batch(format, located)
 }
 
 // open begins with another row, width or mode.
 func (p *detailPane) open(l look, from *bodies, seq, width int) {
-	p.seq, p.width, p.of, p.head, p.body, p.size = seq, width, nil, nil, nil, 0
+	p.seq, p.width, p.of, p.tree, p.shown, p.head, p.body, p.size = seq, width, nil, nil, nil, nil, nil, 0
 	e, ok := from.log.Event(seq)
 	if !ok {
 		if 0 <= seq && seq < from.log.First() {
@@ -105,7 +115,7 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 		}
 		return
 	}
-	p.head = detailHead(l, &e, width)
+	p.head = detailHead(l, from.log, &e, width)
 	if p.more != nil {
 		p.head = append(p.more(l, seq, width), p.head...)
 	}
@@ -122,9 +132,17 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 	if masked, spans := maskBody(l, body, whole); len(spans) > 0 {
 		body = client.Body{masked}
 	}
-	b := detail.NewBody(body...)
-	p.size = b.Len()
-	p.of = detail.Open(b, p.mode, width)
+	p.shown = detail.NewBody(body...)
+	p.size = p.shown.Len()
+	p.tree = detail.Open(p.shown, detail.Pretty, width)
+	p.look()
+}
+
+// look opens the body in the mode that is chosen.
+func (p *detailPane) look() {
+	if p.of = p.tree; p.mode != detail.Pretty {
+		p.of = detail.Open(p.shown, p.mode, p.width)
+	}
 }
 
 // refresh begins anew with the row that is shown.
@@ -138,7 +156,7 @@ func (p *detailPane) changed(seq int) {
 }
 
 // detailHead says what the bytes do not: findings with what to do about them, the note itself.
-func detailHead(l look, e *session.Event, width int) []line {
+func detailHead(l look, log *session.Log, e *session.Event, width int) []line {
 	b := &lineBuilder{look: l, width: width}
 	if e.Noted != "" {
 		b.wrap(theme.Mark, "", "note: "+l.mask(e.Noted))
@@ -177,10 +195,7 @@ func detailHead(l look, e *session.Event, width int) []line {
 		}
 		what := fmt.Sprintf("%s, offset %d, %s", text.Size(int64(e.Size)), e.Offset, end)
 		if e.Stream == client.Out {
-			what += ", " + text.Plural(e.Reads, "read")
-			if e.Shared {
-				what += " shared with other lines"
-			}
+			what += ", " + reads(log, e)
 		}
 		b.wrap(theme.Faint, "", what)
 	}
@@ -188,7 +203,7 @@ func detailHead(l look, e *session.Event, width int) []line {
 }
 
 func (p *detailPane) deliver(m detailMsg) {
-	if m.key.seq == p.seq && m.key.width == p.width && m.key.mode == p.mode {
+	if m.key.seq == p.seq && m.key.width == p.width && m.key.mode == p.mode && m.key.folds == p.folds {
 		p.got = m
 		if m.key == p.wanted {
 			p.clamp()
@@ -207,9 +222,14 @@ func (p *detailPane) found(m foundMsg) {
 
 // next changes to the next way of looking at the row.
 func (p *detailPane) next() {
+	at := p.offset()
 	p.mode = (p.mode + 1) % (detail.Hex + 1)
 	p.top, p.cursor, p.side = 0, 0, 0
-	p.of = nil
+	if p.tree == nil {
+		return
+	}
+	p.look()
+	p.seek(at)
 }
 
 // views names the ways; the one in use is in brackets.
@@ -233,11 +253,11 @@ func (p *detailPane) note() string {
 	if !p.got.exact {
 		total = "about " + total
 	}
-	return fmt.Sprintf("line %d of %s", p.cursor+1, total)
+	return strings.TrimSpace(fmt.Sprintf("line %d of %s %s", p.cursor+1, total, p.path()))
 }
 
 func (p *detailPane) clamp() {
-	if p.got.exact && p.got.key.seq == p.seq && p.got.key.mode == p.mode && p.got.key.width == p.width {
+	if p.got.exact && p.fits() {
 		p.cursor = min(p.cursor, p.got.total-1)
 	}
 	p.cursor = max(p.cursor, 0)
@@ -317,6 +337,12 @@ func (p *detailPane) pointer() string {
 	return s
 }
 
+// fits reports whether the window that is there is of what is looked at.
+func (p *detailPane) fits() bool {
+	k := p.got.key
+	return k.seq == p.seq && k.mode == p.mode && k.width == p.width && k.folds == p.folds
+}
+
 func (p *detailPane) view(l look, w, h int, focused bool) []string {
 	var out []string
 	heads := min(len(p.head), h/2) // the bytes keep half of the pane
@@ -336,17 +362,27 @@ func (p *detailPane) view(l look, w, h int, focused bool) []string {
 		return out
 	}
 	pretty := p.of.Mode() == detail.Pretty
+	beside := p.beside(l, w, h-len(out))
+	if beside != nil {
+		w -= besideWidth
+	}
 	for i := 0; len(out) < h; i++ {
 		n := p.top + i - p.got.key.from
-		if p.got.key.seq != p.seq || p.got.key.mode != p.mode || n < 0 || n >= len(p.got.lines) {
+		if p.got.key.seq != p.seq || p.got.key.mode != p.mode || p.got.key.folds != p.folds || n < 0 || n >= len(p.got.lines) {
+			for ; i < len(beside); i++ {
+				out = append(out, l.fit("", w)+beside[i])
+			}
 			break
 		}
-		s := l.fit(l.glyphs.Window(l.glyphs.Drawn(p.got.lines[n]), p.side, w), w)
+		s := p.lit(l, l.fit(l.glyphs.Window(l.glyphs.Drawn(p.got.lines[n]), p.side, w), w), n)
 		switch {
 		case focused && p.top+i == p.cursor:
 			s = l.Paint(theme.Cursor, s)
 		case pretty:
 			s = colour.JSONLine(s, l.JSON)
+		}
+		if beside != nil {
+			s += beside[i]
 		}
 		out = append(out, s)
 	}

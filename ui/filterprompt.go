@@ -12,6 +12,9 @@ import (
 // openFilter asks for the filter of the wire; the one that holds is there to be changed.
 func (a *app) openFilter() tea.Cmd {
 	p := &a.prompt
+	if v := a.wire.story; v != nil {
+		a.wire.tell(nil, v.seq)
+	}
 	p.before, p.row, p.wrong = a.wire.filtered(), a.wire.place(), nil
 	cmd := p.open(promptFilter)
 	p.input.SetValue(p.before)

@@ -72,7 +72,7 @@ func (h *hunt) run(most, bytes int) {
 
 // begin starts a hunt in the wire, from the cursor on.
 func (a *app) begin(what string, forward bool, pass func(*session.Event) bool) tea.Cmd {
-	h := &hunt{what: what, log: a.sess.Log(), rows: a.wire.rows, pass: pass, search: a.wire.list.Search(forward), first: -1}
+	h := &hunt{what: what, log: a.sess.Log(), rows: a.wire.rows.still(), pass: a.wire.either(pass), search: a.wire.list.Search(forward), first: -1}
 	h.ctx, h.stop = context.WithCancel(a.ctx)
 	a.hunt, a.notice = h, ""
 	h.run(huntAtOnce, huntAtOnceBytes)
@@ -153,7 +153,7 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 	found := false
 	if a.help != nil {
 		if !a.help.lines.find(q, dir) {
-			a.say("%q is not in the help", q)
+			a.say("%q is not in the %s", q, strings.ToLower(a.help.title))
 		}
 		return nil
 	}

@@ -16,6 +16,7 @@ const (
 	OnForm     Scope = "form"
 	OnResult   Scope = "result"
 	OnWire     Scope = "wire"
+	OnDetail   Scope = "detail"
 	OnEdit     Scope = "edit"
 )
 
@@ -125,8 +126,10 @@ var keyTable = []Binding{
 	{Everywhere, []string{"N"}, actPrevMatch, "previous match", false},
 	{Everywhere, []string{";"}, actNextOdd, "next problem: of the form, else stray output or finding", false},
 	{Everywhere, []string{","}, actPrevOdd, "previous problem", false},
+	{Everywhere, []string{"!"}, actFindings, "list the findings, worst first; enter goes to the row", false},
 	{Everywhere, []string{"v"}, actView, "next view of this pane; of the form: rows, JSON to edit, schema as sent", false},
-	{Everywhere, []string{"y"}, actYank, "copy: then y line, v value, p pointer, c command, s shell pipe", false},
+	{Everywhere, []string{"y"}, actYank, "copy: then y line, v value, t its text, p pointer, c command, s shell pipe", false},
+	{Everywhere, []string{"Y"}, actCopyCommand, "copy the shell command that does what is under the cursor", false},
 	{Everywhere, []string{"z"}, actZoom, "zoom this pane", false},
 	{Everywhere, []string{":"}, actCommand, "command line", true},
 	{Everywhere, []string{"?"}, actHelp, "help", true},
@@ -174,6 +177,15 @@ var keyTable = []Binding{
 	{OnWire, []string{"f"}, actFilter, "filter; esc clears it", true},
 	{OnWire, []string{"F"}, actFollow, "follow the newest row", true},
 	{OnWire, []string{"m"}, actMark, "mark this row, or unmark it; :note TEXT puts a note on it", false},
+	{OnWire, []string{"D"}, actDiff, "compare the two marked rows, or the marked one with this row", false},
+	{OnWire, []string{"o"}, actOrder, "order of the calls: time, latency, size, name; of the messages: the least level", false},
+	{OnWire, []string{"T"}, actTimes, "time since the start, of day, since the row above", false},
+	{OnWire, []string{"t"}, actStory, "follow the call of this row; esc leaves its story", false},
+	{OnDetail, []string{"t"}, actStory, "follow the call of this row", false},
+	{OnDetail, []string{"-"}, actFold, "fold this value into one line, or unfold it", false},
+	{OnDetail, []string{"+"}, actUnfold, "unfold everything", false},
+	{OnDetail, []string{"="}, actByValue, "filter the wire by this value", false},
+	{OnDetail, []string{"o"}, actOtherSide, "the other side: of an answer its request, of a request its answer", false},
 	{OnEdit, []string{"enter", "tab"}, actEditNext, "next row", true},
 	{OnEdit, []string{"shift+tab"}, actEditPrev, "previous row", false},
 	{OnEdit, []string{"ctrl+s"}, actSend, "send", true},
@@ -197,6 +209,8 @@ func scopesOf(p Pane) []Scope {
 		return []Scope{OnResult, Everywhere}
 	case PaneWire:
 		return []Scope{OnWire, Everywhere}
+	case PaneDetail:
+		return []Scope{OnDetail, Everywhere}
 	}
 	return []Scope{Everywhere}
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"example.com/mcpinspect/ui/colour"
-	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 	"example.com/mcpinspect/ui/vlist"
 )
@@ -104,46 +103,4 @@ func (p *linesPane) view(l look, w, h int, focused bool) []string {
 		}
 		return l.Paint(ln.role, s)
 	})
-}
-
-// helpPane is the key table.
-type helpPane struct {
-	lines linesPane
-	width int
-}
-
-func newHelp(width int) *helpPane {
-	p := &helpPane{}
-	p.fit(width)
-	return p
-}
-
-// helpIndent is the column where help tells what keys do.
-const helpIndent = 24
-
-// fit makes the lines for a width.
-func (p *helpPane) fit(width int) {
-	if p.width == width {
-		return
-	}
-	p.width = width
-	var out []line
-	last := Scope("")
-	for _, b := range keyTable {
-		if b.Scope != last {
-			last = b.Scope
-			out = append(out, line{text: string(b.Scope), role: theme.Title})
-		}
-		head := text.Pad("  "+strings.Join(b.Keys, " "), helpIndent)
-		for _, l := range text.Wrap(b.Help, max(width-helpIndent, 10)) {
-			out = append(out, line{text: head + l})
-			head = strings.Repeat(" ", helpIndent)
-		}
-	}
-	p.lines.set(out)
-}
-
-func (p *helpPane) view(l look, w, h int) []string {
-	p.fit(w)
-	return p.lines.view(l, w, h, true)
 }

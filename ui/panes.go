@@ -2,6 +2,8 @@ package ui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/session"
 )
 
 // back leaves what is on top: help, detail, zoom, the form.
@@ -18,9 +20,13 @@ func (a *app) back() {
 		a.focus(PaneWire)
 	case a.mode.Focus == PaneCall, a.mode.Focus == PaneResult:
 		a.focus(PaneTools)
-	case a.mode.Focus == PaneWire && a.wire.sieve != nil:
+	case a.mode.Focus == PaneWire && a.wire.story != nil:
+		a.wire.tell(nil, a.wire.story.seq)
+	case a.mode.Focus == PaneWire && a.wire.expr != nil:
 		a.wire.filter(nil, a.wire.place())
 		a.say("all rows again")
+	case a.mode.Focus == PaneWire && a.wire.view != session.Frames:
+		a.wire.show(session.Frames)
 	case a.mode.Focus == PaneWire:
 		a.mode.Detail = false
 	case a.mode.Focus == PaneServer:
@@ -82,8 +88,14 @@ func (a *app) number(p Pane) {
 // view changes what the focused pane shows.
 func (a *app) view() {
 	switch a.mode.Focus {
-	case PaneDetail, PaneWire:
+	case PaneDetail:
 		a.detail.next()
+	case PaneWire:
+		if a.wire.story != nil {
+			a.wire.tell(nil, a.wire.story.seq)
+			return
+		}
+		a.wire.show((a.wire.view + 1) % (session.Messages + 1))
 	case PaneCall, PaneQuestion:
 		if q := a.asking.current(); q != nil && q.full && a.mode.Focus == PaneQuestion {
 			q.full = false
@@ -153,7 +165,12 @@ func (a *app) openRow(seq int) {
 
 // goToRow puts the cursor of the wire on a row, unless a filter hides it.
 func (a *app) goToRow(seq int) bool {
-	if _, ok := a.wire.rows.index(seq); !ok {
+	if _, ok := a.wire.rows.index(seq); !ok && (a.wire.view != session.Frames || a.wire.story != nil) {
+		a.wire.show(session.Frames)
+		a.wire.goTo(seq)
+		a.wire.home = seq // the rows of the view are there at the next sync
+		return true
+	} else if !ok {
 		a.say("row #%d is hidden by the filter %s", seq, a.wire.filtered())
 		return false
 	}

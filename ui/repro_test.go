@@ -54,7 +54,7 @@ func TestCopiedLinesRun(t *testing.T) {
 			if strings.TrimSpace(out) != result {
 				t.Errorf("%s\ngives %s\n  not %s", command, out, result)
 			}
-			press(a, "5", "g")
+			press(a, "g")
 			if _, why := a.pipeLine(); why == "" {
 				t.Error("the start of the server is no request")
 			}

@@ -62,7 +62,7 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 		a.yank = false
 		return a.copy(name)
 	case a.help != nil:
-		return a.helpKey(name)
+		return a.sheetKey(name)
 	case a.onForm() && a.formPane().editing():
 		return a.editKey(m, name)
 	case m.Paste:
@@ -135,23 +135,6 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 		a.formPane().search(p.input.Value())
 	}
 	return cmd
-}
-
-// helpKey is a key while the help is shown: it moves and searches there, and closes it.
-func (a *app) helpKey(name string) tea.Cmd {
-	switch act := lookup(name, Everywhere); act {
-	case actSearch:
-		return a.prompt.open(promptSearch)
-	case actNextMatch, actPrevMatch:
-		return a.find(1, act == actPrevMatch)
-	case actBack, actHelp, actQuit:
-		a.help = nil
-	case actInterrupt:
-		return a.do(act, name)
-	default:
-		a.help.lines.move(act)
-	}
-	return nil
 }
 
 // editKey is a key while a field of the form takes text.

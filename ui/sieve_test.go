@@ -155,7 +155,7 @@ func TestSieveFollowsWhatChanges(t *testing.T) {
 		first := made(t, request(1), between, request(2))
 		then := made(t, request(1), between, request(2), answer(1), request(3))
 		n := first.Log().Len()
-		s := newSieve(x)
+		s := newSieve(x, session.Frames)
 		if got, want := pick(s, first.Log()), fmt.Sprint([]int{1, n - 1}); got != want {
 			t.Errorf("rows %s, want %s", got, want)
 		}

@@ -123,7 +123,7 @@ func (a *app) sentence() (string, theme.Role) {
 	s := a.snap
 	switch {
 	case a.yank:
-		return "copy: y line, v value, p pointer, c command, s shell pipe", theme.Mark
+		return "copy: y line, v value, t its text, p pointer, c command, s shell pipe", theme.Mark
 	case a.missing != "":
 		return a.missing, theme.Bad
 	case a.hunt != nil && !a.hunt.shown:

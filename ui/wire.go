@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	"example.com/mcpinspect/client"
@@ -10,16 +9,73 @@ import (
 	"example.com/mcpinspect/ui/theme"
 )
 
-// wireWidths are the columns of a wire row: number, time, direction, what it is, and at the right
-// end what was measured.
-const (
-	seqWidth  = 5
-	timeWidth = 9
-)
+// draw draws the visible rows.
+func (p *wirePane) draw(l look, w, h int, focused bool) []string {
+	if p.rows.len() == 0 && p.story == nil && p.level(p.rows.n) {
+		if said := p.empty(); said != "" {
+			return []string{l.Paint(theme.Faint, l.fit(" "+said, w))}
+		}
+	}
+	return show(&p.list, w, h, func(i, w int, selected bool) string {
+		e, ok := p.log.Event(p.rows.seq(i))
+		if !ok {
+			return l.fit("", w)
+		}
+		var above *session.Event
+		if p.times == sinceAbove && i > 0 {
+			if a, ok := p.log.Event(p.rows.seq(i - 1)); ok {
+				above = &a
+			}
+		}
+		front := p.front(&e, above)
+		if len(e.Head) < e.Size { // a secret may be cut in two
+			e.Head, _ = l.secrets.MaskCut(e.Head)
+		}
+		var s string
+		var role theme.Role
+		switch {
+		case p.story != nil:
+			s, role = p.frameRow(l, &e, front, w-1)
+		case p.view == session.Calls:
+			s, role = p.callRow(l, &e, front, w-1)
+		case p.view == session.Messages:
+			s, role = p.messageRow(l, &e, front, w-1)
+		default:
+			s, role = p.frameRow(l, &e, front, w-1)
+		}
+		mark := " "
+		if selected {
+			mark = ">"
+		}
+		s = l.fit(mark+s, w)
+		if selected && focused {
+			return l.Paint(theme.Cursor, s)
+		}
+		return l.Paint(role, s)
+	})
+}
 
-// wireRow is one row of the log as one line of w cells, its text from cell side on: what is told
+// empty says why there is no row.
+func (p *wirePane) empty() string {
+	switch {
+	case p.expr != nil:
+		return "no " + nouns[p.view] + " passes the filter: f changes it, esc clears it"
+	case p.sieve != nil:
+		return "no message from " + session.LogLevels[p.least] + " on: o changes the level"
+	case p.view == session.Calls:
+		return "no call yet: v shows other views"
+	case p.view == session.Messages:
+		return "the server has logged nothing: v shows other views"
+	}
+	return ""
+}
+
+// columnsFrom is the room behind the direction from which on what was measured has columns of its own.
+const columnsFrom = 60
+
+// frameRow is one row of the log as one line of w cells, its text from cell side on: what is told
 // apart by colour is also a word.
-func (l look) wireRow(e *session.Event, sign, about string, w, side int) (string, theme.Role) {
+func (p *wirePane) frameRow(l look, e *session.Event, front string, w int) (string, theme.Role) {
 	dir, role := "<- in ", theme.Received
 	switch {
 	case e.Stream == client.In:
@@ -31,38 +87,53 @@ func (l look) wireRow(e *session.Event, sign, about string, w, side int) (string
 	case e.Stray():
 		dir, role = "!! ", theme.Odd
 	}
-	head := fmt.Sprintf("%*d%s%*.3f %s ", seqWidth-1, e.Seq, sign, timeWidth-1, e.T.Seconds(), dir)
-	right := measured(e)
-	if len(e.Head) < e.Size { // a secret may be cut in two
-		e.Head, _ = l.secrets.MaskCut(e.Head)
-	}
-	what, strong := e.Subject(about)
-	what = l.mask(what)
+	head := front + dir + " "
+	what, strong := e.Subject(l.maskCut(p.log.About(e)))
 	if strong {
 		role = theme.Bad
 	}
-	room := w - len(head)
+	room := w - text.Width(head)
+	right := measured(e, room >= columnsFrom)
 	if text.Width(right) > room/2 {
 		if right = " " + text.Duration(e.Latency); e.Latency < 0 || text.Width(right) > room/2 {
 			right = ""
 		}
 	}
-	what = l.glyphs.Window(l.glyphs.Short(what, max(room, 1)*2+side), side, max(room, 1)*2)
-	return head + l.fit(what, room-text.Width(right)) + right, role
+	return head + p.beside(l, what, right, room), role
 }
 
-// measured is the right end of a row: latency of an answer, size, reads.
-func measured(e *session.Event) string {
+// beside fits text of the server, from cell side on, and what stands at the right end of a row.
+func (p *wirePane) beside(l look, what, right string, room int) string {
+	what = l.mask(what)
+	what = l.glyphs.Window(l.glyphs.Short(what, max(room, 1)*2+p.side), p.side, max(room, 1)*2)
+	return l.fit(what, room-text.Width(right)) + right
+}
+
+// The columns at the right end of a wide row.
+const (
+	readsWidth   = 12
+	latencyWidth = 9
+	sizeWidth    = 9
+)
+
+// measured is the right end of a row: reads, latency of an answer, size.
+func measured(e *session.Event, columns bool) string {
 	if e.Stream == client.Life {
 		return ""
 	}
-	var parts []string
+	reads, latency, size := "", "", text.Size(int64(e.Size))
 	if e.Stream == client.Out && e.Reads > 1 {
-		parts = append(parts, fmt.Sprintf("in %d reads", e.Reads))
+		reads = text.Plural(e.Reads, "read")
+		reads = "in " + reads
 	}
 	if e.Stream == client.Out && e.Pair != session.NoPair && e.Latency >= 0 {
-		parts = append(parts, text.Duration(e.Latency))
+		latency = text.Duration(e.Latency)
 	}
-	parts = append(parts, text.Size(int64(e.Size)))
-	return " " + strings.Join(parts, " ")
+	if columns {
+		return " " + reads + left(latency, latencyWidth) + left(size, sizeWidth)
+	}
+	return " " + strings.TrimLeft(strings.TrimLeft(reads+" "+latency, " ")+" "+size, " ")
 }
+
+// left puts blanks in front of ASCII text.
+func left(s string, w int) string { return strings.Repeat(" ", max(w-len(s), 0)) + s }
