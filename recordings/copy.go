@@ -12,7 +12,7 @@ import (
 // Copy makes a copy of a recording, which may still be written, up to its last whole line. The copy
 // is private to the user; an existing file is an *ExistsError. It returns the bytes copied.
 func Copy(to, from string) (n int64, err error) {
-	in, err := os.Open(from)
+	in, err := open(from)
 	if err != nil {
 		return 0, fmt.Errorf("the recording cannot be opened: %w", err)
 	}
@@ -35,6 +35,14 @@ func Copy(to, from string) (n int64, err error) {
 		return 0, fmt.Errorf("the copy cannot be made: %w", err)
 	}
 	return n, nil
+}
+
+// open opens what Open reads.
+func open(path string) (io.ReadCloser, error) {
+	if IsSample(path) {
+		return Samples().Open(path + SampleExt)
+	}
+	return os.Open(path)
 }
 
 // cutTorn ends a file of n bytes behind its last line end.

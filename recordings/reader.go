@@ -119,8 +119,12 @@ type Reader struct {
 // Index tells where the bytes that Next has returned stand in the file.
 func (r *Reader) Index() *Index { return &r.index }
 
-// Open opens a recording. A file of another kind is a *NotRecordingError.
+// Open opens a recording: the file at path or, where there is none, the sample of that name. A file
+// of another kind is a *NotRecordingError.
 func Open(path string) (*Reader, error) {
+	if IsSample(path) {
+		return OpenSample(path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the recording cannot be opened: %w", err)

@@ -2,7 +2,9 @@ package recordings
 
 import (
 	"embed"
+	"errors"
 	"io/fs"
+	"os"
 	"strings"
 )
 
@@ -38,6 +40,16 @@ func OpenSample(name string) (*Reader, error) {
 		return nil, err
 	}
 	return NewReader(f)
+}
+
+// IsSample reports whether a word that stands for a file means a sample: one has that name, and no
+// file has.
+func IsSample(path string) bool {
+	if SampleTitle(path) == "" {
+		return false
+	}
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // SampleTitle says in a few words what a sample shows; it is empty for one that is not there.

@@ -1,11 +1,13 @@
 package check_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,7 +30,10 @@ func shown(t *testing.T, s *session.Session) (out []string) {
 		if e.Note != nil {
 			what += fmt.Sprintf(" %s %s", e.Note.ID, e.Note.Data)
 		}
-		e.Note, e.Head = nil, nil
+		if e.Event != nil {
+			what += fmt.Sprintf(" %+v", *e.Event)
+		}
+		e.Note, e.Head, e.Event = nil, nil, nil
 		out = append(out, fmt.Sprintf("%+v %t %s %q", e, strong, what, log.Body(e.Seq).Bytes()))
 		return true
 	})
@@ -95,6 +100,30 @@ func TestRecordedScenariosEqualLive(t *testing.T) {
 	}
 }
 
+// served starts the player over HTTP and returns the address that it prints first.
+func served(t *testing.T, words []string) string {
+	t.Helper()
+	cmd := exec.Command(words[0], append([]string{"-http", "127.0.0.1:0"}, words[1:]...)...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if url, ok := strings.CutPrefix(lines.Text(), "player: http://"); ok {
+			return "http://" + url
+		}
+	}
+	t.Fatal("the player did not say where it listens")
+	return ""
+}
+
 // soon bounds what a scripted server may leave open: nothing here is about waiting.
 const soon = 300 * time.Millisecond
 
@@ -111,11 +140,12 @@ func playScenario(t *testing.T, player, path string) {
 	if err := json.Unmarshal(first, &head); err != nil {
 		t.Fatal(err)
 	}
-	if head.Transport == "http" {
-		t.Skip("served over HTTP")
-	}
 	var file bytes.Buffer
-	target := session.Target{Command: client.Command{Args: []string{player, "-scale", "0.02", path}}}
+	words := []string{player, "-scale", "0.02", path}
+	target := session.Target{Command: client.Command{Args: words}}
+	if head.Transport == "http" {
+		target = session.Target{Address: client.Address{URL: served(t, words)}}
+	}
 	o := session.Options{Probe: soon, Connect: 3 * soon, Limits: client.Limits{Idle: soon, Max: 2 * soon}, Start: time.Now(), Identity: client.Identity{Name: "test"},
 		Observers: []session.Observer{check.New()}, Fault: func(f *client.Fault) { t.Errorf("%v\n%s", f, f.Stack) }}
 	rec := session.NewRecording(recordings.NewWriter(&file), target, o, "test", o.Start, nil)

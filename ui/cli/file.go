@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/words"
 )
 
 // latest is the flag --last, which stands where a FILE stands: it notes behind how many other words
@@ -73,6 +75,19 @@ func (a *app) recordingFile(verb string, args []string) (string, error) {
 	return args[0], nil
 }
 
+// openSample opens a recording that is built in.
+func (a *app) openSample(name string) (*recordings.Reader, error) {
+	r, err := recordings.OpenSample(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		bad := usagef("there is no sample %q", name).hinted("mcpinspect open --samples lists them")
+		if near := words.Near(name, recordings.SampleNames()); len(near) > 0 {
+			bad.hint = "did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return nil, bad
+	}
+	return r, err
+}
+
 // openRecording opens a FILE; the error says what to do about one that is none.
 func (a *app) openRecording(path string) (*recordings.Reader, error) {
 	r, err := recordings.Open(path)
@@ -86,7 +101,7 @@ func (a *app) openRecording(path string) (*recordings.Reader, error) {
 	case errors.As(err, &not):
 		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "a recording is what --record FILE writes; mcpinspect sessions lists what is kept"}
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "mcpinspect sessions lists what is kept; --last is the newest of it"}
+		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "mcpinspect sessions lists what is kept; --last is the newest of it, open --samples lists what is built in"}
 	}
 	return nil, err
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"io/fs"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +20,7 @@ type opening struct {
 func (a *app) openCommand() *cobra.Command {
 	var o opening
 	c := &cobra.Command{Use: "open [FLAGS] FILE|--last [-- COMMAND...]", Short: "open the inspector on a recording; nothing is started until asked", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect open session.jsonl\n  mcpinspect open --last --follow\n  mcpinspect open --samples\n  mcpinspect open session.jsonl -- ./server",
+		Example: "  mcpinspect open session.jsonl\n  mcpinspect open --last --follow\n  mcpinspect open --samples\n  mcpinspect open crash\n  mcpinspect open session.jsonl -- ./server",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {
@@ -58,7 +56,7 @@ func (o *opened) notebook(secrets *recordings.Secrets) *session.Notebook {
 // reopen reads it from its beginning once more.
 func (o *opened) reopen() (*recordings.Reader, error) {
 	if o.sample {
-		return openSample(o.file)
+		return recordings.OpenSample(o.file)
 	}
 	return recordings.Open(o.file)
 }
@@ -107,6 +105,7 @@ func (a *app) open(ctx context.Context, args []string, o opening) error {
 	if err := a.needTerminal("mcpinspect log " + words.Shell([]string{path})); err != nil {
 		return err
 	}
+	o.samples = o.samples || recordings.IsSample(path)
 	r, err := a.openNamed(ctx, path, o)
 	if err != nil {
 		return err
@@ -123,44 +122,18 @@ func (a *app) open(ctx context.Context, args []string, o opening) error {
 func (a *app) openNamed(ctx context.Context, name string, o opening) (*recordings.Reader, error) {
 	switch {
 	case o.samples:
-		return openSample(name)
+		return a.openSample(name)
 	case o.follow:
 		return recordings.Follow(ctx, name, recordings.FollowInterval)
 	}
 	return a.openRecording(name)
 }
 
-const sampleExt = ".jsonl"
-
-func openSample(name string) (*recordings.Reader, error) {
-	f, err := recordings.Samples().Open(strings.TrimSuffix(name, sampleExt) + sampleExt)
-	if err != nil {
-		bad := usagef("there is no sample %q", name).hinted("mcpinspect open --samples lists them")
-		if near := words.Near(name, sampleNames()); len(near) > 0 {
-			bad.hint = "did you mean " + strings.Join(near, " or ") + "?"
-		}
-		return nil, bad
-	}
-	return recordings.NewReader(f)
-}
-
-func sampleNames() (names []string) {
-	files, _ := fs.Glob(recordings.Samples(), "*"+sampleExt) // the pattern is valid
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(f, sampleExt))
-	}
-	return names
-}
-
 // listSamples prints the recordings that are built in, with what they show.
 func (a *app) listSamples() error {
 	out := newOutput(a.io.Out, a.line.flags.noColor, a.warn)
-	for _, name := range sampleNames() {
-		r, err := openSample(name)
-		if err != nil {
-			return err
-		}
-		out.printf("%-16s %s\n", name, cleanLine(words.Shell(r.Head().Target.Command)))
+	for _, name := range recordings.SampleNames() {
+		out.printf("%-14s %s\n", name, recordings.SampleTitle(name))
 	}
 	return out.flush()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/replay"
@@ -45,6 +46,9 @@ tokens and what --ignore names do not count. A difference is exit code 2.`,
 			path, err := a.recordingFile("replay", args)
 			if err != nil {
 				return err
+			}
+			if (p.update || p.learn) && recordings.IsSample(path) {
+				return usagef("%s is built in: --update and --learn write to a file", path).hinted("mcpinspect open %s, and there :save FILE, makes one", path)
 			}
 			return a.replay(c.Context(), path, p)
 		}}
