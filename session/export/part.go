@@ -164,6 +164,10 @@ func (p *part) frame(e *session.Event) int64 {
 	}
 	out.open = e.Exchange == 0 && e.Term == client.TermNone
 	p.w.Masked(e.T, e.Exchange, session.ChannelOf(e.Stream), line, spans)
+	if out.open && (e.Stream == client.Err || e.Flaws.Has(client.FlawTorn)) { // the end of the stream made it a row
+		p.w.End(e.T, session.ChannelOf(e.Stream))
+		out.open = false
+	}
 	return begin
 }
 

@@ -96,10 +96,20 @@ const overHTTP = `{"k":"head","v":1,"start":"2026-01-02T03:04:05Z","target":{"tr
 {"k":"ctl","t":9,"what":"mark","text":"","data":{"row":4,"run":1,"x":1,"ch":"out","off":0,"at":3,"on":true}}
 `
 
+// halfLines is a server whose streams end in the middle of a line, some time before it does.
+const halfLines = `{"k":"head","v":1,"tool":"test","start":"2026-01-02T03:04:05Z","target":{"transport":"stdio","command":["x"]},"options":{"max_line":1048576}}
+{"k":"spawn","t":1,"run":1,"pid":7,"path":"/x"}
+{"k":"b","t":2,"ch":"err","d":"half of it"}
+{"k":"b","t":3,"ch":"out","d":"half of that"}
+{"k":"end","t":4,"ch":"err"}
+{"k":"end","t":5,"ch":"out"}
+{"k":"exit","t":9,"code":0,"asked":"no"}
+`
+
 // TestPart: the rows that are saved are the rows that were there, whatever was left out around them,
 // and what was masked is masked.
 func TestPart(t *testing.T) {
-	files := map[string][]byte{"http": []byte(overHTTP)}
+	files := map[string][]byte{"http": []byte(overHTTP), "half lines": []byte(halfLines)}
 	names, _ := fs.Glob(recordings.Samples(), "*.jsonl")
 	for _, name := range names {
 		file, err := fs.ReadFile(recordings.Samples(), name)
