@@ -82,13 +82,13 @@ func (t *Stdio) ladder() {
 		return
 	}
 	if t.group.canTerminate() {
-		t.rung(AskedTerm, fmt.Sprintf("it still ran %v later: sent SIGTERM", closeGrace))
+		t.rung(AskedTerm, fmt.Sprintf("the server still ran %v after its stdin was closed: sent SIGTERM", closeGrace))
 		t.group.terminate()
 		if t.doneWithin(termGrace) {
 			return
 		}
 	}
-	t.rung(AskedKill, "it still ran: killed it")
+	t.rung(AskedKill, "the server still ran: killed it")
 	t.group.kill()
 	<-t.done
 }

@@ -49,9 +49,10 @@ type Call struct {
 	Method   string
 	Name     string // of the tool or prompt; the URI of a resource
 	Sent     time.Duration
-	GivenUp  string // why we stopped waiting; empty while we do
-	Progress string // the latest: "20/100 copying"
-	Lost     string // why no answer can come any more, of a server that is no process of ours
+	GivenUp  string        // why we stopped waiting; empty while we do
+	Left     time.Duration // when that was
+	Progress string        // the latest: "20/100 copying"
+	Lost     string        // why no answer can come any more, of a server that is no process of ours
 }
 
 // Latest is the latest answered request of a subject.
@@ -346,7 +347,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		s.unlisten(n.ID)
 		for i := range s.calls {
 			if s.calls[i].ID == n.ID && s.calls[i].GivenUp == "" {
-				s.calls[i].GivenUp = n.What
+				s.calls[i].GivenUp, s.calls[i].Left = n.What, n.At
 			}
 		}
 	case client.NoteTask:

@@ -216,7 +216,7 @@ func TestCalls(t *testing.T) {
 	f.out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":20,"total":100,"message":"copying"}}`)
 	f.note(client.Note{What: client.NoteTimeout, ID: "2", Text: "x"})
 	f.note(client.Note{What: client.NoteCancel, ID: "2", Text: "x"})
-	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Name: "slow", Sent: time.Millisecond, Progress: "20/100 copying"}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout}}
+	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Name: "slow", Sent: time.Millisecond, Progress: "20/100 copying"}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout, Left: 3 * time.Millisecond}}
 	if got := f.snapshot().Calls; !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}

@@ -230,11 +230,11 @@ func (a *app) accept(q *question, unchecked bool) {
 	case len(problems) > 0 && !unchecked:
 		q.full = false
 		q.pane.refuse(problems)
-		how := "; goes to the next, S sends unchecked"
+		how := "(; goes to the next, S sends unchecked)"
 		if q.pane.editing() { // there they are text
-			how = "after esc " + how
+			how = "(after esc ; goes to the next, S sends unchecked)"
 		}
-		a.say("%s: nothing was sent; %s", text.Plural(len(problems), "problem"), how)
+		a.say("%s: nothing was sent %s", text.Plural(len(problems), "problem"), how)
 		return
 	}
 	a.hide(r.Result)

@@ -112,7 +112,7 @@ func TestGoldenOddForms(t *testing.T) {
 func TestEnterOnSendEndsEditing(t *testing.T) {
 	a := appOn(t, publishing(t, "sixty"), "none", 120, 36)
 	press(a, "3", "enter", "ctrl+s")
-	if !a.call.editing() || !strings.Contains(a.View(), "nothing was sent; after esc ; goes to the next") {
+	if !a.call.editing() || !strings.Contains(a.View(), "nothing was sent (after esc ; goes to the next") {
 		t.Errorf("ctrl+s while a field is edited:\n%s", ansi.Strip(a.View()))
 	}
 	for range 100 {
@@ -125,7 +125,7 @@ func TestEnterOnSendEndsEditing(t *testing.T) {
 		t.Fatalf("not on Send while editing:\n%s", ansi.Strip(a.View()))
 	}
 	press(a, "enter")
-	if a.call.editing() || !strings.Contains(a.View(), "nothing was sent; ; goes to the next") {
+	if a.call.editing() || !strings.Contains(a.View(), "nothing was sent (; goes to the next") {
 		t.Errorf("enter on Send:\n%s", ansi.Strip(a.View()))
 	}
 	press(a, ";")

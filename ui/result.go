@@ -212,7 +212,7 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 	p.title = fmt.Sprintf("Result of #%d", c.Seq)
 	what := "running " + text.Duration(elapsed)
 	if c.GivenUp != "" {
-		what = fmt.Sprintf("cancelled after %s, not answered", text.Duration(elapsed))
+		what = fmt.Sprintf("cancelled after %s, not answered", text.Duration(c.Left-c.Sent))
 	} else if src.host > 0 && elapsed > src.host {
 		what += fmt.Sprintf(": hosts that wait %s may have given up by now", text.Duration(src.host))
 	}

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
 )
@@ -19,6 +21,18 @@ func TestBeginningOfALongText(t *testing.T) {
 	} {
 		if got := beginning([]byte(c.token)); got != c.want {
 			t.Errorf("%d bytes, want %d: …%q", len(got), len(c.want), got[max(0, len(got)-8):])
+		}
+	}
+}
+
+// TestCancelledCallStandsStill: how long a call was waited for does not grow once it was given up.
+func TestCancelledCallStandsStill(t *testing.T) {
+	c := session.Call{Seq: 9, Sent: time.Second, GivenUp: client.NoteCancel, Left: 3 * time.Second}
+	for _, now := range []time.Duration{3 * time.Second, time.Minute} {
+		b := &lineBuilder{look: look{glyphs: text.Unicode}, width: 60}
+		(&resultPane{}).running(b, &c, resultSource{snap: &session.Snapshot{}, now: now})
+		if got := b.out[0].text; got != "cancelled after 2.0 s, not answered" {
+			t.Errorf("at %v: %s", now, got)
 		}
 	}
 }

@@ -51,11 +51,11 @@ func (a *app) send(unchecked bool) tea.Cmd {
 	}
 	if len(problems) > 0 && !unchecked {
 		a.call.refuse(problems)
-		how := "; goes to the next, S sends unchecked"
+		how := "(; goes to the next, S sends unchecked)"
 		if a.call.editing() { // there they are text
-			how = "after esc " + how
+			how = "(after esc ; goes to the next, S sends unchecked)"
 		}
-		a.say("%s: nothing was sent; %s", text.Plural(len(problems), "problem"), how)
+		a.say("%s: nothing was sent %s", text.Plural(len(problems), "problem"), how)
 		return nil
 	}
 	a.result.view = viewResult

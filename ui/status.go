@@ -166,7 +166,7 @@ func (a *app) sentence() (string, theme.Role) {
 		if e, ok := a.sess.Log().Event(s.Stray); ok && e.Run == s.Run && s.Server != nil && s.Stray < s.Server.Seq {
 			when = "before the first answer"
 		}
-		return fmt.Sprintf("STRAY #%d %s; ; goes to it", s.Stray, when), theme.Odd
+		return fmt.Sprintf("STRAY #%d %s (; goes to it)", s.Stray, when), theme.Odd
 	}
 	for _, kind := range client.ListKinds {
 		switch l := s.List(kind.Name); {

@@ -47,7 +47,7 @@ var (
 	unansweredRequest = &Rule{Name: "unanswered-request", Severity: session.Warning, Spec: pageBase,
 		Title: "a request was not answered",
 		Why:   "Every request is answered, with an error if need be. Clients wait for their whole timeout otherwise.",
-		Fix:   "answer what is not known with error -32601",
+		Fix:   "answer every request, with an error when it cannot be done: -32601 for a method that is not known",
 		Bad: `> 1 tools/list {}
 * exit 0 stdin-closed`,
 		Good: `> 1 tools/list {}

@@ -178,9 +178,12 @@ func orNothing(kind string) string {
 	return client.Excerpt([]byte(kind))
 }
 
+// foreignOrigin reports whether a page of elsewhere asked a server on this machine. No page has an
+// origin under .invalid (RFC 6761): a probe has sent it, and judges the answer itself.
 func foreignOrigin(e *exchange) bool {
 	u, err := url.Parse(e.url)
-	return err == nil && loopback(u.Hostname()) && !loopback(hostOf(e.origin))
+	from := hostOf(e.origin)
+	return err == nil && loopback(u.Hostname()) && !loopback(from) && !strings.HasSuffix(from, ".invalid")
 }
 
 // sessionHeader judges the id of a session.

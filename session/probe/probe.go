@@ -119,20 +119,20 @@ func refused(a client.Answer, err error, codes ...int) (text string, ok bool, fa
 	var web *client.HTTPError
 	switch {
 	case errors.As(err, &web) && web.Status != 0:
-		return fmt.Sprintf("it was refused with status %d of HTTP and no error of JSON-RPC; %s is due", web.Status, due), false, nil
+		return fmt.Sprintf("the request was refused with status %d of HTTP and no error of JSON-RPC; %s is due", web.Status, due), false, nil
 	case err != nil:
 		return "", false, err
 	case !a.IsError():
-		return fmt.Sprintf("it was accepted; an error %s is due; the result was %s", due, client.Excerpt(a.ResultRaw())), false, nil
+		return fmt.Sprintf("the request was accepted; an error %s is due; the result was %s", due, client.Excerpt(a.ResultRaw())), false, nil
 	}
 	e := client.NewRPCError(a.Raw(a.Error))
 	if slices.Contains(want, e.CodeRaw) {
 		return "error " + e.CodeRaw, true, nil
 	}
 	if e.CodeRaw == "" {
-		return fmt.Sprintf("it was refused without a code; %s is due: %s", due, client.Excerpt(e.Raw)), false, nil
+		return fmt.Sprintf("the request was refused without a code; %s is due: %s", due, client.Excerpt(e.Raw)), false, nil
 	}
-	return fmt.Sprintf("it was refused with code %s; %s is due: %s", e.CodeRaw, due, e.Message), false, nil
+	return fmt.Sprintf("the request was refused with code %s; %s is due: %s", e.CodeRaw, due, e.Message), false, nil
 }
 
 // tells is what the server offers to tell of by itself.

@@ -148,6 +148,14 @@ func TestHTTPProbes(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("strict %t: %q, not %q", strict, got, want)
 		}
+		s.Log().Each(0, func(e session.Event) bool {
+			for _, m := range e.Marks {
+				if m.Rule == "http-origin-accepted" { // the same fault a second time
+					t.Errorf("strict %t: #%d, what the probe sent is judged as if a page had: %s", strict, e.Seq, m.Text)
+				}
+			}
+			return true
+		})
 		if open := s.Snapshot().Calls; len(open) > 0 {
 			t.Errorf("strict %t: open are %+v", strict, open)
 		}

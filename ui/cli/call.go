@@ -48,6 +48,12 @@ func (a *app) where() string {
 	if a.line.flags.demo {
 		return "--demo"
 	}
+	if a.line.url != "" {
+		return words.Shell([]string{a.line.url})
+	}
+	if len(a.line.command) == 0 { // not said yet
+		return "-- ./server"
+	}
 	return "-- " + words.Shell(a.line.command)
 }
 

@@ -30,7 +30,8 @@ func (r *run) findings(found []check.Finding, k *checking) {
 		if k.all && len(f.Runs) < len(k.spoken) {
 			o.printf("     in: %s\n", strings.Join(k.revisionsOf(f), ", "))
 		}
-		if session.Severity(f.Severity) > session.Info {
+		again := i+1 < len(found) && found[i+1].Rule == f.Rule && found[i+1].Fix == f.Fix && found[i+1].Spec == f.Spec
+		if session.Severity(f.Severity) > session.Info && !again { // once, after the last that it mends
 			o.printf("     fix: %s\n     see: %s\n", cleanLine(f.Fix), f.Spec)
 		}
 	}

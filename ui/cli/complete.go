@@ -73,9 +73,9 @@ func (r *run) complete(ctx context.Context, kind, of string, given []string) err
 		}
 		total, err := strconv.Atoi(string(client.Get(result, "completion", "total")))
 		if err == nil && total > n {
-			r.voice.warn("these are %d of %d values", n, total)
+			r.voice.inform("these are %d of %d values", n, total)
 		} else if string(client.Get(result, "completion", "hasMore")) == "true" {
-			r.voice.warn("these are %d values, and there are more", n)
+			r.voice.inform("these are %d values, and there are more", n)
 		}
 	}
 	if len(values) == 0 || values[0] != '[' {

@@ -143,6 +143,9 @@ func (r *run) hear(ctx context.Context, h hearing, next int) error {
 			if heard < h.count {
 				return &failure{outcome: unreachable, text: fmt.Sprintf("%s within %v", few, h.span)}
 			}
+			if heard == 0 {
+				r.voice.inform("the server told nothing of %s within %v", h.want, h.span)
+			}
 			return nil
 		case <-ctx.Done():
 			r.stopped = h.span == 0 && h.count == 0 // that is how it ends

@@ -142,7 +142,26 @@ func (v *voice) remark(kind, format string, args ...any) {
 
 // line adds a warning; the caller holds mu.
 func (v *voice) line(format string, args ...any) {
-	v.buf.WriteString(v.paint.odd("warning:") + " " + cleanLine(v.hidden.MaskString(fmt.Sprintf(format, args...))) + "\n")
+	v.sentence(v.paint.odd("warning:"), fmt.Sprintf(format, args...))
+}
+
+// inform says what is good to know and nobody's fault.
+func (v *voice) inform(format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.sentence("info:", fmt.Sprintf(format, args...))
+	v.write()
+}
+
+// aside is remark for what is nobody's fault; the caller holds mu.
+func (v *voice) aside(kind, what string) {
+	if v.remarked[kind]++; v.remarked[kind] <= manyRemarks {
+		v.sentence("info:", what)
+	}
+}
+
+func (v *voice) sentence(grade, what string) {
+	v.buf.WriteString(grade + " " + cleanLine(v.hidden.MaskString(what)) + "\n")
 }
 
 // write empties buf. Who cannot be told anything any more is not told that either.
@@ -230,8 +249,14 @@ func (v *voice) note(n *client.Note) {
 		if client.Asked(client.GetText(n.Data, "asked")) != client.AskedStdin {
 			v.remark(n.What, "%s", n.Text)
 		}
-	case client.NoteWrite, client.NoteLate, client.NoteInfo, client.NoteTask:
+	case client.NoteWrite:
 		v.remark(n.What, "%s", n.Text)
+	case client.NoteLate:
+		if !v.judged { // there it is a finding
+			v.aside(n.What, n.Text)
+		}
+	case client.NoteInfo, client.NoteTask:
+		v.aside(n.What, n.Text)
 	case client.NoteExit:
 		if v.left = ""; n.Exit != nil && n.Exit.Asked == client.AskedNo {
 			v.left = n.Text
