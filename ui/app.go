@@ -362,12 +362,18 @@ func (a *app) openTool(it session.Item) {
 
 // later runs an action once every page of a tab is there; at once when it is.
 func (a *app) later(of *listPane, do func() tea.Cmd) tea.Cmd {
-	if of.complete(a.snap) || !a.live() || a.snap.Phase != session.Ready {
+	if !a.coming(of) {
 		return do()
 	}
 	of.all, a.offers.after, a.offers.afterOf = true, do, of
 	a.say("loading the other pages")
 	return nil
+}
+
+// coming reports whether more pages of a tab will come: not of a server that has gone, that offers no
+// such list, or whose list has failed.
+func (a *app) coming(of *listPane) bool {
+	return !of.complete(a.snap) && a.live() && a.snap.Phase == session.Ready
 }
 
 // loaded runs what waited for every page.

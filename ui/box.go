@@ -56,10 +56,10 @@ func (l look) bar(r Rect, lastColumn, focused bool, title, note string) string {
 	}
 	room := r.W - 2
 	title, note = l.mask(title), l.mask(note)
-	title = l.glyphs.Clip(title+" ", room)
+	title = l.glyphs.Clip(l.glyphs.Short(title, max(room, 0))+" ", room) // names in it are of the server
 	left := room - text.Width(title)
 	if note != "" && left >= 4 {
-		note = " " + l.glyphs.Clip(note, left-3) + " "
+		note = " " + l.glyphs.Short(note, left-3) + " "
 	} else {
 		note = ""
 	}

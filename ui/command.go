@@ -148,7 +148,7 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 		return nil
 	}
 	it, ok := a.snap.List(client.Tools.Name).Find(rest[0])
-	if !ok && !a.snap.List(client.Tools.Name).Complete && a.offers.after == nil {
+	if !ok && a.coming(&a.offers.tools) && a.offers.after == nil {
 		return a.later(&a.offers.tools, func() tea.Cmd { return a.callCommand(rest) })
 	}
 	if !ok {

@@ -15,6 +15,20 @@ import (
 // a server that still runs.
 func made(t testing.TB, chunks ...string) *session.Session {
 	t.Helper()
+	r, err := recordings.NewReader(strings.NewReader(recorded(t, chunks...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.Read(r, check.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// recorded is the recording that made reads.
+func recorded(t testing.TB, chunks ...string) string {
+	t.Helper()
 	var out strings.Builder
 	out.WriteString(`{"k":"head","v":1,"tool":"mcpinspect 1.0.0","start":"2026-09-01T09:30:00Z","os":"linux/amd64","target":{"transport":"stdio","command":["./made"]},"options":{"max_line":67108864,"protocol":"auto"}}` + "\n")
 	out.WriteString(`{"k":"spawn","t":1000000,"run":1,"pid":4711,"path":"/made"}` + "\n")
@@ -26,13 +40,5 @@ func made(t testing.TB, chunks ...string) *session.Session {
 		}
 		fmt.Fprintf(&out, `{"k":"b","t":%d,"ch":%q,"d":%s}`+"\n", (i+2)*1_000_000, ch, d)
 	}
-	r, err := recordings.NewReader(strings.NewReader(out.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := session.Read(r, check.New())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return out.String()
 }

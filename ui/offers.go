@@ -206,7 +206,7 @@ func (a *app) promptCommand(rest []string) tea.Cmd {
 	}
 	of := promptOffer(rest[0])
 	it, ok := of.find(a.snap)
-	if !ok && !a.offers.prompts.complete(a.snap) && a.offers.after == nil {
+	if !ok && a.coming(&a.offers.prompts) && a.offers.after == nil {
 		return a.later(&a.offers.prompts, func() tea.Cmd { return a.promptCommand(rest) })
 	}
 	if !ok {

@@ -184,9 +184,8 @@ func (a *app) began(m againMsg) tea.Cmd {
 	a.bodies = bodies{log: m.sess.Log()}
 	a.detail = detailPane{mode: a.detail.mode, more: a.detail.more, seq: noRow}
 	a.result, a.diff = resultPane{}, compared{}
-	if a.wire.sieve != nil {
-		a.wire.filter(a.wire.sieve.expr, a.wire.place())
-	}
+	a.wire.tell(nil, noRow) // stories, rankings and verdicts are of the log that was shown
+	a.wire.sift(noRow)
 	a.wire.follow(true)
 	return tea.Batch(a.feed(), func() tea.Msg {
 		err := m.load(ctx)
