@@ -33,7 +33,7 @@ func TestExamples(t *testing.T) {
 					found := Findings(dialogue(t, r, r.Bad).Log(), nil)
 					if f := pick(found, r.Name); f == nil {
 						t.Errorf("the bad example has %s", told(found))
-					} else if r.Who == Client && f.Subject != ofClient {
+					} else if r.Who == Client && f.Subject != OfClient {
 						t.Errorf("it is said to be of %s", f.Subject)
 					}
 				}

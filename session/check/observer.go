@@ -116,7 +116,7 @@ func (v *verdicts) add(rule *Rule, format string, args ...any) {
 func (v *verdicts) graded(rule *Rule, severity session.Severity, format string, args ...any) {
 	subject := ""
 	if v.client || rule.Who == Client {
-		if subject = ofClient; !v.r.foreign {
+		if subject = OfClient; !v.r.foreign {
 			return
 		}
 	}
@@ -132,8 +132,8 @@ func (v *verdicts) graded(rule *Rule, severity session.Severity, format string, 
 	v.marks = append(v.marks, m)
 }
 
-// ofClient is the subject of what a client that is not ours does wrong.
-const ofClient = "client"
+// OfClient is the subject of what a client that is not ours does wrong.
+const OfClient = "client"
 
 // Frame judges one line.
 func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {

@@ -2,13 +2,18 @@ package cli
 
 import (
 	"context"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/session/mock"
 	"example.com/mcpinspect/session/script"
 )
@@ -31,7 +36,8 @@ func (a *app) mockCommand() *cobra.Command {
 method, its name and its parameters; ids, progress tokens, traces and what a client says of itself
 do not count, and are put into the answers as the client sent them. Everything else is byte for byte
 as it was recorded. What was not answered stays unanswered, and the end is the recorded end. Each
-request that was not recorded is one line on stderr, with the nearest one that was.`,
+request that was not recorded is one line on stderr, with the nearest one that was, and at the end
+what the client did wrong.`,
 		Example: "  mcpinspect mock session.jsonl\n  mcpinspect call add a=2 b=3 -- mcpinspect mock session.jsonl\n  mcpinspect mock --speed 1 --stray --stderr session.jsonl",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
@@ -58,7 +64,7 @@ request that was not recorded is one line on stderr, with the nearest one that w
 	s.StringVar(&m.miss, "miss", "error", "what a request gets that was not recorded: an error, or the nearest answer")
 	f.maxLine = client.DefaultMaxLine
 	s.Var(&f.maxLine, "max-line", "longest line that is kept")
-	s.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what was not recorded")
+	s.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what was not recorded, and do not judge the client")
 	s.BoolVar(&f.json, "json", false, "failures are one line of JSON")
 	s.BoolVar(&f.noColor, "no-color", false, "no colours; NO_COLOR says the same")
 	return c
@@ -105,14 +111,30 @@ func (a *app) mock(ctx context.Context, path string, m mocking) error {
 	var fault atomic.Pointer[client.Fault]
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	exit, err := mock.Serve(ctx, p.Script, o, a.io.In, a.io.Out, a.io.Err, a.say, func(x *client.Fault) { fault.Store(x); cancel(x) })
+	in, out, judged := io.Reader(a.io.In), io.Writer(a.io.Out), func(client.Exit) {}
+	if !a.line.flags.quiet {
+		in, out, judged = a.witnessed(in, out, o.MaxLine)
+	}
+	exit, err := mock.Serve(ctx, p.Script, o, in, out, a.io.Err, a.say, func(x *client.Fault) { fault.Store(x); cancel(x) })
 	if x := fault.Load(); x != nil {
 		return x
 	}
+	judged(exit)
 	if err != nil {
 		return err
 	}
 	return &passedOn{exit}
+}
+
+// witnessed puts a judge between a client and the mock. judged says, at the end, what the client did
+// wrong; what the server did is that of the recording.
+func (a *app) witnessed(in io.Reader, out io.Writer, maxLine int) (io.Reader, io.Writer, func(client.Exit)) {
+	s := session.New(session.Target{}, session.Options{MaxLine: maxLine, Start: time.Now(), Observers: []session.Observer{check.New()}})
+	w := s.Witness()
+	return w.Client(in), w.Server(out), func(exit client.Exit) {
+		w.Ended(exit)
+		a.sayFindings(slices.DeleteFunc(check.Findings(s.Log(), nil), func(f check.Finding) bool { return f.Subject != check.OfClient }))
+	}
 }
 
 // maskedNames are the secrets that stand in what the server said on stdout.

@@ -21,10 +21,12 @@ import (
 )
 
 func (a *app) tapCommand() *cobra.Command {
+	all := false
 	c := &cobra.Command{Use: "tap [FLAGS] -- COMMAND [ARG...]", Short: "stand between a client and its server, and record", Args: cobra.ArbitraryArgs,
 		Long: `Put this in front of the server's command in the configuration of a client. What either side writes
 is passed on as it is, stderr, signals and the exit status too; stdout holds nothing of ours. With
---record it is all kept in a file; a line on stderr sums the session up at its end, -q keeps it back.`,
+--record it is all kept in a file; a line on stderr sums the session up at its end, --findings
+says in which way client and server are wrong, -q keeps all of it back.`,
 		Example: "  mcpinspect tap --record s.jsonl -- ./server --its-flag",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
@@ -34,11 +36,15 @@ is passed on as it is, stderr, signals and the exit status too; stdout holds not
 			if err := atMost(0, args, "tap takes the command of a server only, behind --"); err != nil {
 				return err
 			}
-			return a.tap()
+			if all && (a.line.flags.json || a.line.flags.quiet) {
+				return usagef("--findings goes without --json, which has them all, and without -q")
+			}
+			return a.tap(all)
 		}}
 	a.startFlags(c)
 	f, s := &a.line.flags, c.Flags()
 	s.BoolVar(&f.json, "json", false, "sum up as one JSON document on stderr, with every finding")
+	s.BoolVar(&all, "findings", false, "say what either side did wrong, too, a line each")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing of our own")
 	return c
 }
@@ -49,7 +55,7 @@ type passedOn struct{ exit client.Exit }
 func (p *passedOn) Error() string { return "the server ended with " + p.exit.String() }
 
 // tap passes everything on until the server has ended. A capture that fails does not end it.
-func (a *app) tap() error {
+func (a *app) tap(all bool) error {
 	t, err := a.target()
 	if err != nil {
 		return err
@@ -92,7 +98,7 @@ func (a *app) tap() error {
 			a.say("%s", x.Error())
 		}
 	case !f.quiet:
-		a.sumUp(s, rec)
+		a.sumUp(s, rec, all)
 	}
 	if rec != nil && whole {
 		if err := rec.Close(); err != nil {
@@ -139,8 +145,8 @@ func (a *app) tapRecord(t session.Target, o *session.Options) (*session.Recordin
 	return nil, nil
 }
 
-// sumUp says in one line on stderr what was seen.
-func (a *app) sumUp(s *session.Session, rec *session.Recording) {
+// sumUp says in one line on stderr what was seen, behind one for each finding where all are asked for.
+func (a *app) sumUp(s *session.Session, rec *session.Recording, all bool) {
 	found := check.Findings(s.Log(), func(string) bool { return false })
 	if a.json {
 		r := &run{app: a, sess: s, out: newOutput(a.io.Err, true, a.say)}
@@ -151,6 +157,9 @@ func (a *app) sumUp(s *session.Session, rec *session.Recording) {
 			a.say("%v", err)
 		}
 		return
+	}
+	if all {
+		a.sayFindings(found)
 	}
 	n, sum := s.Snapshot().Counts, check.Sum(found)
 	line := fmt.Sprintf("%s to the server, %d from it; %s, %s", text.Plural(n.Out, "message"), n.In, text.Plural(sum.Error, "error"), text.Plural(sum.Warning, "warning"))
@@ -167,4 +176,19 @@ func (a *app) sumUp(s *session.Session, rec *session.Recording) {
 		line += "; recorded in " + rec.Path()
 	}
 	a.say("%s", line)
+}
+
+// sayFindings says a line of each finding, with the side that it is about.
+func (a *app) sayFindings(found []check.Finding) {
+	for i := range found {
+		f := &found[i]
+		side, times := "server", ""
+		if f.Subject == check.OfClient {
+			side = check.OfClient
+		}
+		if f.Count > 1 {
+			times = fmt.Sprintf(" x%d", f.Count)
+		}
+		a.say("%s of the %s: %s%s at #%d: %s", session.Severity(f.Severity), side, f.Rule, times, f.First.Seq, f.Message)
+	}
 }
