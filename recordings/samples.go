@@ -66,7 +66,7 @@ func SampleTitle(name string) string {
 	case "legacy-crash":
 		return "a server of the handshake with stray output that dies of a signal"
 	case "modern-clean":
-		return "two tools on two pages, progress, an answer in two reads"
+		return "two tools on two pages, progress, an answer in two reads; a result whose text is not its JSON"
 	case "paging":
 		return "every list, the tools on three pages"
 	case "restart-token":
