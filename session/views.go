@@ -79,16 +79,22 @@ func searchRows(rows []int32, seq int) int {
 	return sort.Search(len(rows), func(i int) bool { return int(rows[i]) >= seq })
 }
 
-// Rows are the rows of a view that are here, ascending; nil for Frames, which are all. The slice is
+// Rows are the rows of a view that are here, ascending; nil for Frames alone, which are all. The slice is
 // shared: it must not be changed, and what it holds stays as it is while the log goes on.
 func (l *Log) Rows(v View) []int32 {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
+	var rows []int32
 	switch v {
 	case Calls:
-		return l.index.calls[:len(l.index.calls):len(l.index.calls)]
+		rows = l.index.calls
 	case Messages:
-		return l.index.messages[:len(l.index.messages):len(l.index.messages)]
+		rows = l.index.messages
+	default:
+		return nil
 	}
-	return nil
+	if rows == nil {
+		return []int32{}
+	}
+	return rows[:len(rows):len(rows)]
 }

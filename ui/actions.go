@@ -170,12 +170,15 @@ func isAre(n int) string {
 	return "are"
 }
 
+// restarting is the sentence of a restart; it goes when the server is there again.
+const restarting = "restarting"
+
 func (a *app) startAgain() tea.Cmd {
 	if !a.startable() {
 		a.say("%s", nothingStarted)
 		return nil
 	}
-	a.say("restarting")
+	a.say(restarting)
 	a.connectErr = nil
 	sess, ctx := a.sess, a.ctx
 	return func() tea.Msg { return connectedMsg{sess.Restart(ctx)} }

@@ -185,6 +185,8 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			a.say("%s", m.err)
 		} else if said := a.damage(); said != "" {
 			a.say("%s", said)
+		} else if a.notice == restarting {
+			a.notice = ""
 		}
 	case pageMsg:
 		a.offers.loading = ""

@@ -227,6 +227,9 @@ func TestNobodyAnswersAQuestionBeforeItIsAsked(t *testing.T) {
 	if a.prompt.kind != promptNone || a.notice != "restarting" {
 		t.Errorf("a y that came after the question was not taken: %q", a.notice)
 	}
+	if a.Update(connectedMsg{}); a.notice != "" {
+		t.Errorf("the server is there again, and the screen says %q", a.notice)
+	}
 }
 
 func TestEscapePiecesAreSwallowed(t *testing.T) {
@@ -283,6 +286,18 @@ func TestASCIIScreen(t *testing.T) {
 	for _, want := range []string{` \u6771\u4eac`, `> \u6771\u4eac`, "3 Call \\u6771"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, screen)
+		}
+	}
+}
+
+// TestViewsWithoutRows: a view of which the log has nothing shows nothing, and says so.
+func TestViewsWithoutRows(t *testing.T) {
+	a := appOn(t, made(t, "err:hello\n"), "none", 120, 36)
+	for view, want := range map[session.View]string{session.Calls: "no call yet", session.Messages: "the server has logged nothing"} {
+		a.wire.show(view)
+		a.Update(tickMsg{})
+		if got := ansi.Strip(a.View()); !strings.Contains(got, want) || a.wire.rows.len() != 0 {
+			t.Errorf("view %d has %d rows:\n%s", view, a.wire.rows.len(), got)
 		}
 	}
 }

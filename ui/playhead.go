@@ -97,6 +97,7 @@ func (a *app) playCommand(verb string, rest []string) tea.Cmd {
 	if !a.playable() {
 		return nil
 	}
+	a.notice = "" // it may say that the recording plays
 	word := strings.Join(rest, " ")
 	switch verb {
 	case "play":
