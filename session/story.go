@@ -113,8 +113,8 @@ func (s *Story) Seq() int { return s.seq }
 // More reports whether there are rows that were not looked at.
 func (s *Story) More() bool { return !s.over && s.next < s.log.Len() }
 
-// Read goes on to the end of the log, or until yield returns false or ctx ends. It may read the
-// recording. anew says that it began from the first row again: a row was looked at before it was
+// Read goes on to where the log ends when it is called, or until yield returns false or ctx ends: a
+// log that grows faster than it is read would have no end. It may read the recording. anew says that it began from the first row again: a row was looked at before it was
 // known to be the answer.
 func (s *Story) Read(ctx context.Context, yield func(Event) bool) (anew bool) {
 	if q, ok := s.log.Event(s.q.Seq); ok {
@@ -126,9 +126,10 @@ func (s *Story) Read(ctx context.Context, yield func(Event) bool) (anew bool) {
 	if s.over {
 		return anew
 	}
+	end := s.log.Len()
 	s.log.Each(s.next, func(e Event) bool {
 		const often = 1024
-		if e.Seq%often == 0 && ctx.Err() != nil {
+		if e.Seq >= end || e.Seq%often == 0 && ctx.Err() != nil {
 			return false
 		}
 		s.next = e.Seq + 1

@@ -90,3 +90,25 @@ func TestStoryGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestStoryEndsWhereTheLogEnded when it was asked for, though the log grows while it is read.
+func TestStoryEndsWhereTheLogEnded(t *testing.T) {
+	f := newFeeder()
+	f.spawn(1)
+	f.ask("1", client.MethodToolsCall, `{"name":"ask"}`)
+	f.out("stray")
+	story, n := f.log.Follow(1), 0
+	for _, want := range []int{2, 4} {
+		story.Read(t.Context(), func(Event) bool {
+			n++
+			f.out("stray")
+			return n < 100
+		})
+		if n != want {
+			t.Fatalf("%d rows, not %d", n, want)
+		}
+	}
+	if !story.More() {
+		t.Error("there is no more to read")
+	}
+}

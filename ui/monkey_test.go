@@ -17,6 +17,7 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
+	"example.com/mcpinspect/session/script"
 )
 
 // foul is text that a server may put anywhere: escape sequences, characters that turn the direction
@@ -173,6 +174,38 @@ func TestNothingOfTheName(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestStoryIsShownWhileItIsRead: a piece at a time, however fast the server prints, and no further
+// than the log went when the piece began.
+func TestStoryIsShownWhileItIsRead(t *testing.T) {
+	const stray = 2*storyPiece + 10
+	a := appOn(t, made(t, `in:{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}`+"\n", "out:"+strings.Repeat("y\n", stray)), "none", 120, 36)
+	press(a, "5", "g", "j")
+	story := a.sess.Log().Follow(1)
+	if story == nil {
+		t.Fatal("row 1 is no request")
+	}
+	v := &storyView{story: story}
+	for _, want := range []int{storyPiece, 2 * storyPiece, stray + 1} {
+		v.deliver(v.goOn(t.Context())().(storyMsg))
+		if len(v.rows) != want {
+			t.Fatalf("%d rows, not %d", len(v.rows), want)
+		}
+	}
+	if v.goOn(t.Context()) != nil {
+		t.Error("there is more to read")
+	}
+}
+
+// TestNoPlanAnswersForThePerson: what a replay would send is not asked about while keys are text.
+func TestNoPlanAnswersForThePerson(t *testing.T) {
+	a := appOn(t, offering(t), "none", 120, 36)
+	press(a, ":", "n")
+	a.Update(plannedMsg{script: &script.Script{}})
+	if press(a, "y"); a.prompt.kind != promptCommand || a.prompt.input.Value() != "ny" {
+		t.Errorf("the prompt is %v with %q", a.prompt.kind, a.prompt.input.Value())
 	}
 }
 

@@ -110,6 +110,10 @@ func (a *app) planned(m plannedMsg) {
 		a.say("not replayed: %v", m.err)
 		return
 	}
+	if a.prompt.kind != promptNone || a.typing() { // what is being typed is no answer
+		a.say("the replay was not begun: something else is being typed")
+		return
+	}
 	turns := replay.Turns(m.script)
 	ask := "replay " + replay.Plan(turns)
 	for _, n := range m.needs {

@@ -35,6 +35,9 @@ func (v *storyView) end() {
 	}
 }
 
+// storyPiece is how many rows of a story a command reads before it tells: some tens of milliseconds.
+const storyPiece = 50_000
+
 // goOn reads what came since.
 func (v *storyView) goOn(ctx context.Context) tea.Cmd {
 	if v.work != nil || !v.story.More() {
@@ -46,7 +49,7 @@ func (v *storyView) goOn(ctx context.Context) tea.Cmd {
 		m := storyMsg{of: v}
 		m.anew = v.story.Read(work, func(e session.Event) bool {
 			m.rows = append(m.rows, int32(e.Seq))
-			return true
+			return len(m.rows) < storyPiece
 		})
 		if work.Err() != nil {
 			return nil
