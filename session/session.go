@@ -166,7 +166,7 @@ func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 	run := s.run
 	s.mu.Unlock()
 	conn := client.NewConn(s.door, run, &s.ids, s.identity(), s.opts.Fault)
-	conn.Asked = s.opts.Asked
+	conn.Asked = s.asked
 	conn.Told = func(in client.Incoming) { s.told(conn, in) }
 	err := conn.Open(func(deliver func(client.Incoming)) (client.Transport, error) {
 		if s.dial != nil {

@@ -264,8 +264,10 @@ func TestValuesOfALine(t *testing.T) {
 	if want := "2 values, and there are more, ctrl+n or down takes the next"; c.note != want {
 		t.Error(c.note)
 	}
-	if !a.takeValue(1) || !a.takeValue(1) || !a.takeValue(-1) {
-		t.Error("no value was taken")
+	for _, by := range []int{1, 1, -1} {
+		if !a.takeValue(by) {
+			t.Error("no value was taken")
+		}
 	}
 	if _, typed, _ := a.call.form.Typing(); typed != "xa" {
 		t.Errorf("%q", typed)

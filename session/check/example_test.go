@@ -74,7 +74,6 @@ type theatre struct {
 	shaken  bool              // a handshake was begun
 	methods map[string]string // by id
 	x       int               // the exchange
-	asked   bool              // its request has its body
 	events  bool              // its reply is an event stream
 	head    string            // of the next event
 }

@@ -22,7 +22,6 @@ type life struct {
 	discovered bool     // server/discover was answered with success
 	refused    bool     // or with -32601
 	supported  []string // what it named
-	named      []string // what an error -32022 named
 
 	caps    caps // of the server
 	offered caps // of the client, by initialize

@@ -22,7 +22,7 @@ type Observer struct {
 	v      verdicts      // of the event that is judged
 
 	// Objects that are taken apart, of the message that is judged.
-	params, meta, result, inner object
+	params, meta, result object
 }
 
 // New makes an observer for one session.

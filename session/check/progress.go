@@ -14,7 +14,6 @@ import (
 type progress struct {
 	finished [16]uint64 // hashes of the latest tokens, in a ring
 	next     int
-	issued   seen // hashes of all tokens that were finished
 	level    int  // asked for by logging/setLevel
 	elicited seen // ids of url elicitations
 }

@@ -20,7 +20,7 @@ type Root struct {
 // NewRoot makes a root of a directory that is there.
 func NewRoot(dir string) (Root, error) {
 	if dir == "" {
-		return Root{}, errors.New("names no directory; the one that we are in is .")
+		return Root{}, errors.New("names no directory; . is the one that we are in")
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -124,16 +124,23 @@ func againstScript(t *testing.T, sc *script.Script, server []byte, o Options) (*
 		t.Fatal(err)
 	}
 	live := session.New(session.Target{Command: client.Command{Args: []string{self}, Env: []string{mockVar + "=" + path}}},
-		session.Options{Protocol: sc.Revision, Identity: client.Identity{Name: "test", Version: "1"}, Asked: Asked, Fault: func(f *client.Fault) { t.Errorf("%v\n%s", f, f.Stack) }})
+		session.Options{Protocol: sc.Revision, Identity: client.Identity{Name: "test", Version: "1"}, Fault: func(f *client.Fault) { t.Errorf("%v\n%s", f, f.Stack) }})
 	defer live.Close()
 	if err := live.Connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	live.Divert(Asked) // as the screen does it; the verb gives it with the options
 	o.Moved = live.Changed()
 	if o.Timeout == 0 {
 		o.Timeout = 300 * time.Millisecond
 	}
 	report, err := Run(t.Context(), live, sc, o)
+	live.Log().Each(0, func(e session.Event) bool {
+		if e.Stream == client.In && e.Kind == client.KindError {
+			t.Errorf("row %d: a question of the server was refused beside the recorded answer", e.Seq)
+		}
+		return true
+	})
 	return report, live, err
 }
 

@@ -19,9 +19,8 @@ type calling struct {
 // it is: the shell of the command line has had its quotes already.
 func readCalling(word string) (c calling, err error) {
 	word = strings.TrimSpace(word)
-	name, rest, _ := strings.Cut(word, " {")
-	if rest = strings.TrimPrefix(word, name); strings.HasPrefix(rest, " {") {
-		rest = strings.TrimSpace(rest)
+	if name, _, ok := strings.Cut(word, " {"); ok {
+		rest := strings.TrimSpace(strings.TrimPrefix(word, name))
 		if head, err := words.Split(name); err == nil && len(head) == 1 && client.ValidJSON([]byte(rest)) {
 			return calling{head[0], []string{rest}}, nil
 		}

@@ -11,18 +11,21 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The tools that ask their client something. In 2026-07-28 they ask by their result; for the handshake
+// The tools that ask their client something; a server that asks for what is deprecated is what an
+// inspector meets. In 2026-07-28 they ask by their result; for the handshake
 // revisions the SDK makes requests of the server out of that.
 var asking = map[string]mcp.InputRequestMap{
 	"book": {"booking": &mcp.ElicitParams{Mode: "form", Message: "When do you arrive?", RequestedSchema: json.RawMessage(bookingForm)}},
 	"visit": {"consent": &mcp.ElicitParams{Mode: "url", Message: "Please log in there.", ElicitationID: visitID,
 		URL: "https://login.xn--exmple-cua.test/start?session=41"}},
 	"think": {"thought": thought},
+	//lint:ignore SA1019 servers ask for it
 	"where": {"dirs": &mcp.ListRootsParams{}},
 	"all": {
 		"booking": &mcp.ElicitParams{Mode: "form", Message: "When do you arrive?", RequestedSchema: json.RawMessage(bookingForm)},
 		"thought": thought,
-		"dirs":    &mcp.ListRootsParams{},
+		//lint:ignore SA1019 servers ask for it
+		"dirs": &mcp.ListRootsParams{},
 	},
 }
 
@@ -37,13 +40,16 @@ const bookingForm = `{"type":"object","properties":{` +
 	`"extras":{"type":"array","items":{"anyOf":[{"const":"b","title":"Breakfast"},{"const":"g","title":"Garage"}]},"maxItems":2},` +
 	`"quiet":{"type":"boolean","default":true}},"required":["day","room"]}`
 
+//lint:ignore SA1019 servers ask for it
 var thought = &mcp.CreateMessageParams{
 	SystemPrompt: "You answer in one sentence.", MaxTokens: 200, Temperature: 0.2,
+	//lint:ignore SA1019 servers ask for it
 	Messages: []*mcp.SamplingMessage{
 		{Role: "user", Content: &mcp.TextContent{Text: "What is the capital of France?"}},
 		{Role: "assistant", Content: &mcp.TextContent{Text: "Paris."}},
 		{Role: "user", Content: &mcp.TextContent{Text: "And of Norway?\nSay why."}},
 	},
+	//lint:ignore SA1019 servers ask for it
 	ModelPreferences: &mcp.ModelPreferences{Hints: []*mcp.ModelHint{{Name: "small"}}, SpeedPriority: 0.8},
 }
 
