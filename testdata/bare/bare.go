@@ -4,6 +4,7 @@ package bare
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -58,6 +59,9 @@ func List(argv []string, call string) error {
 	}
 	if call != "" {
 		line, err := ask("tools/call", call)
+		for answer := fmt.Appendf(nil, `"id":%d`, id); err == nil && !bytes.Contains(line[:min(len(line), 100)], answer); { // what is told before it
+			line, err = answers.ReadBytes('\n')
+		}
 		if err != nil {
 			return err
 		}
