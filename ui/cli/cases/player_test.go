@@ -1,4 +1,4 @@
-package main
+package cases
 
 import (
 	"bytes"
@@ -120,6 +120,7 @@ func scriptReported(ts *testscript.TestScript, neg bool, args []string) {
 		nth, err = strconv.Atoi(args[1])
 		ts.Check(err)
 	}
+	// The player, a process of its own, writes the report: there is nothing to wait on but the file.
 	for end := time.Now().Add(screentest.Patience); ; time.Sleep(5 * time.Millisecond) {
 		var found []told
 		for _, r := range c.told(ts) {

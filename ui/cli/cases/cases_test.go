@@ -1,4 +1,5 @@
-package main
+// Package cases proves what is expected of every scripted server.
+package cases
 
 import (
 	"bufio"
@@ -23,6 +24,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/testdata/programs"
+	"example.com/mcpinspect/testdata/scripts"
 	"example.com/mcpinspect/ui/cli"
 	"example.com/mcpinspect/ui/screentest"
 	"example.com/mcpinspect/ui/words"
@@ -59,11 +61,11 @@ import (
 func TestCases(t *testing.T) {
 	os.Setenv("XDG_STATE_HOME", t.TempDir()) // for runs in parallel, so not t.Setenv
 	os.Unsetenv("GITHUB_ACTIONS")            // the summary of a job that runs this is about this
-	scripts, err := filepath.Glob("testdata/cases/*.txtar")
+	files, err := filepath.Glob("../../../testdata/cases/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	scenarios, err := filepath.Glob("testdata/scenarios/*.jsonl")
+	scenarios, err := filepath.Glob("../../../testdata/scenarios/*.jsonl")
 	if err != nil || len(scenarios) < 110 {
 		t.Fatal(err, len(scenarios))
 	}
@@ -74,7 +76,7 @@ func TestCases(t *testing.T) {
 	player := programs.Build(t, "testdata/player")
 	inspector := programs.Build(t, ".")
 	testscript.Run(t, testscript.Params{
-		Files: scripts,
+		Files: files,
 		Setup: func(e *testscript.Env) error {
 			name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-")
 			t := e.T().(testing.TB)
@@ -93,7 +95,7 @@ func TestCases(t *testing.T) {
 			"play": scriptPlay, "drive": scriptDrive, "cli": scriptMain,
 			"sent": scriptSent, "got": scriptGot, "reported": scriptReported, "line": scriptLine, "rules": scriptRules, "finding": scriptFinding, "within": scriptWithin,
 			"screen": scriptScreen, "keys": scriptKeys, "see": scriptSee, "resize": scriptResize, "drawn": scriptDrawn, "quit": scriptQuit,
-			"held": scriptHeld, "fill": scriptFill, "json": scriptJSON, "lines": scriptLines, "code": scriptCode,
+			"held": scriptHeld, "fill": scriptFill, "json": scripts.JSON, "lines": scripts.Lines,
 		},
 	})
 }
@@ -119,7 +121,7 @@ func readScenario(t testing.TB, path string) (s scenario) {
 // proved fails for a statement that no command of the scenario's script stands below.
 func proved(t *testing.T, s scenario) {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "cases", s.Case+".txtar"))
+	b, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "cases", s.Case+".txtar"))
 	if err != nil {
 		t.Errorf("a scenario that nothing is proved of: %v", err)
 		return
@@ -137,7 +139,7 @@ func proved(t *testing.T, s scenario) {
 func testNames(t *testing.T) map[string]bool {
 	names := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
-	err := filepath.WalkDir(".", func(path string, e os.DirEntry, err error) error {
+	err := filepath.WalkDir("../../..", func(path string, e os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
