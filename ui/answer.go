@@ -34,6 +34,9 @@ type answer struct {
 	structured []byte
 	problems   []schema.Problem // of structured content against the output schema
 	others     []member
+
+	drawing bool // its pictures are being decoded, or were
+	drawn   int  // how many blocks that are pictures were tried
 }
 
 // member is a member of an object: its decoded name, its raw value.

@@ -228,6 +228,8 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		a.say("%s", string(m))
 	case answerMsg:
 		a.result.deliver(m.a)
+	case picturesMsg:
+		m.deliver()
 	case sieveMsg:
 		if m.of == a.wire.sieve {
 			a.wire.sieve.deliver(m)
@@ -295,10 +297,10 @@ func (a *app) settle() tea.Cmd {
 	a.server.sync(a.look, a.snap, a.sess.Target(), now, a.inner(PaneServer))
 	comparing, completing := a.compare(), a.complete()
 	a.showNews()
-	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult))
+	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult), a.lay.Panes[PaneResult].body())
 	judge := a.wire.sync(a.ctx, a.sess.Log(), clock{a.sess.Start(), now})
 	format := a.detail.sync(a.look, &a.bodies, a.wire.detailed(a.detail.other), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
-	return tea.Batch(again, comparing, completing, judge, a.gather(), a.page(), a.loaded(), a.result.reading(a.sess.Log()), format, a.bodies.cmd(), a.startTick())
+	return tea.Batch(again, comparing, completing, judge, a.gather(), a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.result.drawing(a.ctx, a.look), format, a.bodies.cmd(), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/ui/picture"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
@@ -14,6 +15,7 @@ type look struct {
 	*theme.Theme
 	glyphs  *text.Glyphs
 	secrets *recordings.Secrets // masked in everything that is drawn; nil for none
+	colours picture.Colours     // of pictures; none where there are none, as without the letters they are made of
 }
 
 // mask hides secrets in text that may hold some: what a server sent or a person typed. It comes
@@ -129,4 +131,5 @@ type line struct {
 	fold  string     // name of the fold that enter toggles
 	link  string     // URI of a resource that enter reads
 	block int        // of a result: the block of content it belongs to, from 1; structuredBlock, noBlock
+	cells string     // of a picture: painted, shown instead of the text, neither searched nor copied
 }

@@ -2,12 +2,7 @@ package ui
 
 import (
 	"bytes"
-	"encoding/base64"
 	"fmt"
-	"image"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
 	"io"
 	"iter"
 	"mime"
@@ -15,6 +10,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/ui/detail"
+	"example.com/mcpinspect/ui/picture"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
@@ -34,6 +30,9 @@ type blob struct {
 	size  int64
 	head  []byte // its first bytes
 	wrong string // why it cannot be read
+
+	picture *picture.Picture // what it shows, once it was decoded
+	undrawn string           // why it shows nothing
 }
 
 // The content of each kind of answer stands in another member of the result.
@@ -88,15 +87,18 @@ func blocksIn(method string, content []byte) iter.Seq[block] {
 
 // read decodes what is in the block's data.
 func (k block) read() block {
-	of := k.resource()
-	data := client.Get(of, "blob")
-	if kind := client.GetText(k.raw, "type"); !k.contents && (kind == "image" || kind == "audio") {
-		data = client.Get(k.raw, "data")
-	}
-	if data != nil {
+	if data := k.data(); data != nil {
 		k.blob = readBlob(data)
 	}
 	return k
+}
+
+// data is the JSON string of base64 in the block; nil when it has none.
+func (k block) data() []byte {
+	if kind := client.GetText(k.raw, "type"); !k.contents && (kind == "image" || kind == "audio") {
+		return client.Get(k.raw, "data")
+	}
+	return client.Get(k.resource(), "blob")
 }
 
 // resource is the contents of a resource in the block; nil when it holds none.
@@ -125,12 +127,7 @@ func readBlob(raw []byte) *blob {
 	if len(raw) < 2 || raw[0] != '"' {
 		return &blob{wrong: "data is missing"}
 	}
-	data := raw
-	if bytes.IndexByte(data, '\\') >= 0 { // some encoders write \/
-		t, _ := client.Text(data)
-		data = []byte(t)
-	}
-	in := base64.NewDecoder(base64.StdEncoding, bytes.NewReader(bytes.Trim(data, `"`)))
+	in := encoded(raw)
 	head, err := io.ReadAll(io.LimitReader(in, blobHead))
 	rest := int64(0)
 	if err == nil {
@@ -140,19 +137,6 @@ func readBlob(raw []byte) *blob {
 		return &blob{wrong: fmt.Sprintf("data is not valid base64 (%s of text)", text.Size(int64(len(raw)-2)))}
 	}
 	return &blob{size: int64(len(head)) + rest, head: head}
-}
-
-// pictured describes a picture by its header: "PNG 64x48"; empty when it is none that is known.
-func pictured(head []byte) string {
-	for _, kind := range []struct {
-		name string
-		read func(io.Reader) (image.Config, error)
-	}{{"PNG", png.DecodeConfig}, {"JPEG", jpeg.DecodeConfig}, {"GIF", gif.DecodeConfig}} {
-		if c, err := kind.read(bytes.NewReader(head)); err == nil {
-			return fmt.Sprintf("%s %dx%d", kind.name, c.Width, c.Height)
-		}
-	}
-	return ""
 }
 
 // block shows one block: text as text, everything else named with its kind and size.
@@ -309,11 +293,15 @@ func (b *lineBuilder) blob(head string, data *blob) (told bool) {
 		return true
 	}
 	said := fmt.Sprintf("%s, %d bytes", head, data.size)
-	seen := pictured(data.head)
+	seen := picture.Describe(data.head)
 	if seen != "" {
 		said += ", " + seen
 	}
+	if b.saves && data.size > 0 {
+		said += ", s saves it"
+	}
 	b.wrap(theme.Name, "", said)
+	b.picture(data)
 	return seen != "" || data.size == 0
 }
 

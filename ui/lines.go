@@ -91,6 +91,9 @@ func (p *linesPane) view(l look, w, h int, focused bool) []string {
 	return show(&p.list, w, h, func(i, w int, selected bool) string {
 		ln := p.lines[i]
 		s := ln.text
+		if ln.cells != "" {
+			s = ln.cells
+		}
 		if p.from > 0 {
 			s = l.glyphs.Window(s, p.from, w)
 		}

@@ -41,7 +41,7 @@ func TestOpenedIsAsLive(t *testing.T) {
 		result []string
 	}{
 		{wait: []string{"4 Result of #", "# Demo", "sent uri demo://readme"}},
-		{keys: "2jj\r", wait: []string{"PNG 32x32", "sent uri demo://logo.png"}},
+		{keys: "2jj\r", wait: []string{"PNG 32x32", "▀▀▀▀", "sent uri demo://logo.png"}},
 		{keys: "2G", wait: []string{"> city", "nothing of this template was read yet"}},
 	}
 	for i, s := range steps {

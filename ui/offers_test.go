@@ -10,6 +10,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/picture"
 	"example.com/mcpinspect/ui/text"
 )
 
@@ -198,8 +199,8 @@ func TestSaveContents(t *testing.T) {
 
 func TestPictured(t *testing.T) {
 	for raw, want := range map[string]string{`"` + pixel + `"`: "PNG 3x2", `"R0lGODlhBAAFAAAAACw="`: "GIF 4x5", `"AAAA"`: "", `""`: ""} {
-		if k := readBlob([]byte(raw)); k.wrong != "" || pictured(k.head) != want {
-			t.Errorf("%s: %q, %s", raw, pictured(k.head), k.wrong)
+		if k := readBlob([]byte(raw)); k.wrong != "" || picture.Describe(k.head) != want {
+			t.Errorf("%s: %q, %s", raw, picture.Describe(k.head), k.wrong)
 		}
 	}
 }

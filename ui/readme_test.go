@@ -17,7 +17,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := section(t, string(raw), "keys", keysMarkdown())
-	readme = section(t, readme, "picture", "```\n"+picture(t)+"```\n")
+	readme = section(t, readme, "picture", "```\n"+screenPicture(t)+"```\n")
 	if readme == string(raw) {
 		return
 	}
@@ -58,7 +58,7 @@ func keysMarkdown() string {
 }
 
 // picture is a frame of the program on one of the recordings that come with it.
-func picture(t *testing.T) string {
+func screenPicture(t *testing.T) string {
 	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 130, 34)
 	press(a, "5", "g", "j", "j")
 	var out strings.Builder

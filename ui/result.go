@@ -46,6 +46,8 @@ type resultKey struct {
 	settled bool // no call is open
 	build   int
 	asks    string
+	drawn   int // pictures that were decoded
+	rows    int // how high they may be
 }
 
 // resultSource is what the pane shows.
@@ -71,7 +73,7 @@ type resultSource struct {
 	build     *buildFailure // nil when the latest build was none
 }
 
-func (p *resultPane) sync(l look, src resultSource, width int) {
+func (p *resultPane) sync(l look, src resultSource, width, height int) {
 	running := runningCall(src.snap, src.subject)
 	lost, wasLost := src.snap.Lost[src.subject]
 	last, ok := src.snap.Last[src.subject]
@@ -80,6 +82,9 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 		key.answer = last.Answer
 		p.take(src.log, src.subject.Method, last, src.output)
 		key.read = p.got.ready
+		if key.drawn = p.got.drawn; key.drawn > 0 {
+			key.rows = pictureRows(height)
+		}
 	}
 	if wasLost {
 		key.answer = -2 - lost.Seq
@@ -109,7 +114,7 @@ func (p *resultPane) sync(l look, src resultSource, width int) {
 	}
 	sameSubject := key.subject == p.made.subject
 	p.made = key
-	b := &lineBuilder{look: l, width: width}
+	b := &lineBuilder{look: l, width: width, saves: true, rows: key.rows}
 	p.title, p.note = "Result", ""
 	if view != viewResult {
 		before := len(p.listed)

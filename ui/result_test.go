@@ -62,7 +62,7 @@ func TestBlocksAreNamed(t *testing.T) {
 func TestLostCallIsShown(t *testing.T) {
 	p := &resultPane{}
 	why := "tools/call (id 3): 502 Bad Gateway"
-	p.sync(look{glyphs: text.Unicode}, resultSource{subject: session.ToolSubject("a"), diff: &compared{}, snap: &session.Snapshot{Lost: map[session.Subject]session.Call{session.ToolSubject("a"): {Seq: 7, Lost: why}}}}, 80)
+	p.sync(look{glyphs: text.Unicode}, resultSource{subject: session.ToolSubject("a"), diff: &compared{}, snap: &session.Snapshot{Lost: map[session.Subject]session.Call{session.ToolSubject("a"): {Seq: 7, Lost: why}}}}, 80, 20)
 	var got []string
 	for _, l := range p.lines.lines {
 		got = append(got, l.text)

@@ -78,7 +78,11 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	out := &guard{w: o.Out}
-	a := newApp(ctx, stop, o, look{th, text.Pick(o.ASCII || wantsASCII(os.Getenv)), o.Secrets}, connected, out)
+	l := look{Theme: th, glyphs: text.Pick(o.ASCII || wantsASCII(os.Getenv)), secrets: o.Secrets}
+	if pick != "none" && !l.glyphs.Only {
+		l.colours = colours(o.Out)
+	}
+	a := newApp(ctx, stop, o, l, connected, out)
 	return a.show(o.In)
 }
 

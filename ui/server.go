@@ -207,6 +207,8 @@ func (b *lineBuilder) process(s *session.Snapshot, t session.Target) {
 type lineBuilder struct {
 	look  look
 	width int
+	saves bool // s saves the block under the cursor
+	rows  int  // how high a picture may be drawn; zero for not at all
 	out   []line
 }
 

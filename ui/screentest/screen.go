@@ -40,7 +40,7 @@ type Screen struct {
 func Start(t testing.TB, w, h int, env []string, argv ...string) *Screen {
 	t.Helper()
 	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Env = append(os.Environ(), append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8"}, env...)...)
+	cmd.Env = append(os.Environ(), append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "CI="}, env...)...)
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)})
 	if err != nil {
 		t.Fatal(err)
