@@ -122,6 +122,15 @@ type List struct {
 	run      int
 }
 
+// Definitions are the entries as sent.
+func (l *List) Definitions() [][]byte {
+	out := make([][]byte, len(l.Items))
+	for i := range l.Items {
+		out[i] = l.Items[i].Raw
+	}
+	return out
+}
+
 // add takes one answered page in.
 func (l *List) add(kind client.ListKind, cursor, result []byte, latency time.Duration, seq int) {
 	page := Page{Cursor: cursor, Latency: latency, Seq: seq}

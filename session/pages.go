@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/definition"
 )
 
 // refused notes that a page of a list did not come.
@@ -34,7 +35,8 @@ func (s *state) page(kind client.ListKind, q *openRequest, in *client.Incoming, 
 	}
 	l.add(kind, cursor, bytes.Clone(in.Raw(in.Result)), latency, e.Seq)
 	if prev, ok := s.prev[kind.Name]; ok && l.Complete {
-		l.Changes, l.Anew = Compare(kind, prev.Items, l.Items).String(), prev.run == l.run
+		changes, _ := definition.Compare(kind, prev.Definitions(), l.Definitions())
+		l.Changes, l.Anew = definition.Brief(changes), prev.run == l.run
 	}
 	s.snap.Lists[kind.Name] = l
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/definition"
 )
 
 // relist is the loading anew of one list because the server says that it has changed. There is at most
@@ -108,22 +109,24 @@ func (s *Session) listAnew(conn *client.Conn, kind client.ListKind) error {
 	if s.current() != conn {
 		return nil
 	}
-	text, data := "nothing differs in what is listed", Delta(nil).JSON()
-	switch d := Compare(kind, before.Items, now.Items); {
-	case !before.Complete || !now.Complete:
-		text, data = "not compared, since not every page was loaded", nil
-	case !d.Empty():
-		text, data = d.String(), d.JSON()
+	if !before.Complete || !now.Complete {
+		s.noteChanged(conn, kind, "not compared, since not every page was loaded", nil)
+		return nil
 	}
-	s.noteChanged(conn, kind, text, data)
+	changes, _ := definition.Compare(kind, before.Definitions(), now.Definitions())
+	text := definition.Brief(changes)
+	if text == "" {
+		text = "nothing differs in what is listed"
+	}
+	s.noteChanged(conn, kind, text, definition.JSON(changes))
 	return nil
 }
 
-// noteChanged notes what was found; delta is nil when nothing was.
-func (s *Session) noteChanged(conn *client.Conn, kind client.ListKind, text string, delta []byte) {
+// noteChanged notes what was found; changes is nil when nothing was compared.
+func (s *Session) noteChanged(conn *client.Conn, kind client.ListKind, text string, changes []byte) {
 	data := append([]byte(`{"list":`), client.Quote(kind.Name)...)
-	if delta != nil {
-		data = append(append(data, `,"changes":`...), delta...)
+	if changes != nil {
+		data = append(append(data, `,"changes":`...), changes...)
 	}
 	s.door.Note(client.Note{Run: conn.Run(), At: s.door.Now(), What: client.NoteChanged, Text: "the " + kind.Name + " have changed: " + text, Data: append(data, '}')})
 }

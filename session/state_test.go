@@ -146,11 +146,11 @@ func TestChanges(t *testing.T) {
 		{tool("add", a, "", ""), tool("add", `"a":{"type":"string"}`, "", ""), "add changed: a is string, was number"},
 		{tool("add", a, "", ""), tool("add", `"a":{"type":["string","null"]}`, "", ""), `add changed: a is ["string","null"], was number`},
 		{tool("add", a, "", ""), tool("add", `"a":{}`, "", ""), "add changed: a is any, was number"},
-		{tool("add", a, "", ""), tool("add", `"a":{"type":"number","minimum":1}`, "", ""), "add changed: a differs"},
+		{tool("add", a, "", ""), tool("add", `"a":{"type":"number","minimum":1}`, "", ""), "add changed: a takes less (minimum)"},
 		{tool("add", a, "", `,"description":"x"`), tool("add", a, "", `,"description":"y","outputSchema":{}`), "add changed: description, output schema"},
-		{tool("add", a, "", ""), tool("add", a, "", `,"title":"T"`), "add changed: definition"},
+		{tool("add", a, "", ""), tool("add", a, "", `,"title":"T"`), "add changed: title"},
 		{tool("x", "", "", "") + "," + tool("x", "", "", ""), tool("x", "", "", ""), ""},
-		{`5,{"name":"a","inputSchema":true}`, `{"name":"a","inputSchema":null}`, "a changed: definition, -(entry 1)"},
+		{`5,{"name":"a","inputSchema":true}`, `{"name":"a","inputSchema":null}`, "a changed: input schema, -5"},
 	} {
 		f := newFeeder()
 		f.list("1", "", x.old, "")

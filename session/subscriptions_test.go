@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -297,25 +296,4 @@ func TestRelistUnasked(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 	})
-}
-
-func TestCompare(t *testing.T) {
-	items := func(kind client.ListKind, raws ...string) (out []Item) {
-		for i, raw := range raws {
-			out = append(out, readItem(kind, []byte(raw), i, 0, 0))
-		}
-		return out
-	}
-	old := items(client.Resources, `{"uri":"a:1","name":"x"}`, `{"uri":"a:2","name":"x"}`, `{"uri":"a:4","name":"y"}`)
-	now := items(client.Resources, `{"uri":"a:1","name":"x","description":"d"}`, `{"uri":"a:3","name":"x"}`, `{"uri":"a:3","name":"x"}`, `{"uri":"a:4","name":"y"}`)
-	d := Compare(client.Resources, old, now)
-	if got := d.String(); got != "a:1 changed: description, +a:3, -a:2" {
-		t.Error(got)
-	}
-	if got := string(d.JSON()); got != `{"added":["a:3"],"removed":["a:2"],"changed":[{"name":"a:1","what":"description"}]}` {
-		t.Error(got)
-	}
-	if d := Compare(client.Resources, old, old); !d.Empty() || string(d.JSON()) != `{"added":[],"removed":[],"changed":[]}` {
-		t.Error(fmt.Sprint(d))
-	}
 }

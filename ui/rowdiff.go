@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/diff"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/diff"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/diff"
 )
 
 // exchange is a request of ours with its answer.
@@ -26,7 +26,7 @@ func exchanges(l *session.Log) (all map[string][]exchange, keys []string) {
 			return true
 		}
 		params := client.Get(l.Line(e.Seq), "params")
-		asked := e.Method + " " + canonical(without(params, "_meta"))
+		asked := e.Method + " " + diff.Canonical(without(params, "_meta"))
 		subject := e.Method
 		if about := l.About(&e); about != "" {
 			subject += " " + about
@@ -93,13 +93,13 @@ func (r *Result) answers(was, now *session.Log) {
 				continue
 			}
 			r.Compared++
-			places, complete := values(a[i].answer, b[i].answer, meta)
+			places, complete := diff.Compare(a[i].answer, b[i].answer, meta)
 			r.Cut = r.Cut || !complete
 			if len(places) == 0 {
 				r.Same++
 			}
 			for _, p := range places {
-				r.Answers = append(r.Answers, Change{Rule: "answer-changed", Subject: a[i].subject, Path: p.path, Was: p.was, Now: p.now, Rows: [2]int{a[i].seq, b[i].seq}})
+				r.Answers = append(r.Answers, Answer{Subject: a[i].subject, Path: p.Path, Was: p.Was, Now: p.Now, Rows: [2]int{a[i].seq, b[i].seq}})
 			}
 		}
 	}

@@ -5,11 +5,10 @@ package compare
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/definition"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/diff"
 )
 
 // Side is one of the two that are compared.
@@ -28,10 +27,7 @@ func Of(s *session.Session) Side {
 		if l.Error != "" {
 			continue
 		}
-		side.Lists[name] = [][]byte{}
-		for i := range l.Items {
-			side.Lists[name] = append(side.Lists[name], l.Items[i].Raw)
-		}
+		side.Lists[name] = l.Definitions()
 	}
 	return side
 }
@@ -53,22 +49,21 @@ func ReadList(doc []byte) (Side, error) {
 	return side, nil
 }
 
-// Change is one difference. Was or Now is nil where there is nothing.
-type Change struct {
-	Rule    string // of an interface: tool-added, tool-removed, input-narrowed, input-changed, text-changed, …
-	Subject string // tool add; tools/call add
-	Path    string // JSON pointer into the entry, or into the answer
-	Was     []byte
+// Answer is one difference of two answers to the same request.
+type Answer struct {
+	Subject string // tools/call add
+	Path    string // JSON pointer into the answer
+	Was     []byte // raw; nil where there is nothing
 	Now     []byte
 	Rows    [2]int // of the answers in the two logs
 }
 
 // Result is all of it.
 type Result struct {
-	Interface []Change
+	Interface []definition.Change
 	Compared  int // answers to the same requests
 	Same      int
-	Answers   []Change
+	Answers   []Answer
 	Missing   []string // requests that only the first has
 	Unmatched []string // requests that only the second has
 	Cut       bool     // two values differ in more places than are listed
@@ -84,97 +79,13 @@ func Compare(was, now Side) Result {
 		old, a := was.Lists[k.Name]
 		fresh, b := now.Lists[k.Name]
 		if a && b {
-			r.entries(strings.TrimSuffix(k.Name, "s"), old, fresh)
+			changes, complete := definition.Compare(k, old, fresh)
+			r.Interface = append(r.Interface, changes...)
+			r.Cut = r.Cut || !complete
 		}
 	}
 	if was.Log != nil && now.Log != nil {
 		r.answers(was.Log, now.Log)
 	}
 	return r
-}
-
-// key is what an entry is known by: templates and resources by their address.
-func key(entry []byte) string {
-	for _, name := range []string{"uriTemplate", "uri", "name"} {
-		if s := client.GetText(entry, name); s != "" {
-			return s
-		}
-	}
-	return string(entry)
-}
-
-func (r *Result) entries(kind string, was, now [][]byte) {
-	old, left := map[string][]byte{}, map[string]bool{}
-	for _, e := range was {
-		if k := key(e); !left[k] { // of a repeated name the first counts
-			old[k], left[k] = e, true
-		}
-	}
-	for _, e := range now {
-		k := key(e)
-		before, ok := old[k]
-		switch {
-		case !ok:
-			r.Interface = append(r.Interface, Change{Rule: kind + "-added", Subject: kind + " " + k, Now: e})
-		case left[k]:
-			places, complete := values(before, e, diff.Ignore{})
-			r.Cut = r.Cut || !complete
-			for _, p := range places {
-				r.Interface = append(r.Interface, Change{Rule: rule(p), Subject: kind + " " + k, Path: p.path, Was: p.was, Now: p.now})
-			}
-		}
-		delete(left, k)
-	}
-	for _, e := range was {
-		if k := key(e); left[k] {
-			r.Interface = append(r.Interface, Change{Rule: kind + "-removed", Subject: kind + " " + k, Was: e})
-			delete(left, k)
-		}
-	}
-}
-
-// rule names a change of an entry by what it means to those who call it.
-func rule(p place) string {
-	last := p.path[strings.LastIndexByte(p.path, '/')+1:]
-	schema := strings.HasPrefix(p.path, "/inputSchema")
-	switch {
-	case last == "description" || last == "title":
-		if schema && strings.HasSuffix(p.path, "/properties/"+last) {
-			break // an argument of that name
-		}
-		return "text-changed"
-	case strings.HasPrefix(p.path, "/outputSchema"):
-		return "output-changed"
-	case strings.HasPrefix(p.path, "/annotations"):
-		return "annotations-changed"
-	}
-	if !schema {
-		return "definition-changed"
-	}
-	if narrows(p, last) {
-		return "input-narrowed"
-	}
-	return "input-changed"
-}
-
-// narrows reports whether a change of an input schema refuses calls that were right before. A set
-// differs by one value a place; a whole set that is new stands there as an array.
-func narrows(p place, last string) bool {
-	if strings.HasSuffix(strings.TrimSuffix(p.path, "/"+last), "/properties") {
-		return p.now == nil // an argument is gone
-	}
-	whole := len(p.now) > 0 && p.now[0] == '['
-	switch last {
-	case "required":
-		return p.now != nil
-	case "enum":
-		return p.was != nil && p.now == nil || whole
-	case "type":
-		return p.was != nil
-	case "const":
-		return p.now != nil
-	case "additionalProperties":
-		return string(p.now) == "false"
-	}
-	return false
 }

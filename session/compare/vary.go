@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"example.com/mcpinspect/client"
-	"example.com/mcpinspect/session/diff"
+	"example.com/mcpinspect/client/definition"
+	"example.com/mcpinspect/client/diff"
 )
 
 // Introduction is what a server said in one run beside the entries of its lists.
@@ -17,7 +18,7 @@ type Introduction struct {
 
 // Vary says what is not the same in two runs of one server in one revision, as changes whose rules are
 // of package check: it should be.
-func Vary(was, now Side, first, second Introduction) (out []Change) {
+func Vary(was, now Side, first, second Introduction) (out []definition.Change) {
 	for _, c := range Compare(Side{Lists: was.Lists}, Side{Lists: now.Lists}).Interface {
 		switch {
 		case c.Path != "":
@@ -30,7 +31,7 @@ func Vary(was, now Side, first, second Introduction) (out []Change) {
 		out = append(out, c)
 	}
 	for _, k := range client.ListKinds {
-		a, b := keys(was.Lists[k.Name]), keys(now.Lists[k.Name])
+		a, b := keys(k, was.Lists[k.Name]), keys(k, now.Lists[k.Name])
 		if slices.Equal(a, b) || !slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) {
 			continue
 		}
@@ -38,32 +39,32 @@ func Vary(was, now Side, first, second Introduction) (out []Change) {
 		for a[at] == b[at] {
 			at++
 		}
-		out = append(out, Change{Rule: "list-order-varies", Subject: k.Name, Path: fmt.Sprintf("/%d", at), Was: client.Quote(a[at]), Now: client.Quote(b[at])})
+		out = append(out, definition.Change{Rule: "list-order-varies", Subject: k.Name, Path: fmt.Sprintf("/%d", at), Was: client.Quote(a[at]), Now: client.Quote(b[at])})
 	}
 	lifetimes := [...]string{"ttlMs", "cacheScope"}
 	for _, k := range client.ListKinds {
 		for _, name := range lifetimes {
 			a, b := client.Get(first.Pages[k.Name], name), client.Get(second.Pages[k.Name], name)
 			if string(a) != string(b) {
-				out = append(out, Change{Rule: "lifetime-varies", Subject: k.Name, Path: "/" + name, Was: a, Now: b})
+				out = append(out, definition.Change{Rule: "lifetime-varies", Subject: k.Name, Path: "/" + name, Was: a, Now: b})
 			}
 		}
 	}
 	meta, _ := diff.Ignoring("/_meta") // a pointer that is valid
-	places, _ := values(first.Server, second.Server, meta)
+	places, _ := diff.Compare(first.Server, second.Server, meta)
 	for _, p := range places {
 		rule := "identity-varies"
-		if slices.Contains(lifetimes[:], strings.TrimPrefix(p.path, "/")) {
+		if slices.Contains(lifetimes[:], strings.TrimPrefix(p.Path, "/")) {
 			rule = "lifetime-varies"
 		}
-		out = append(out, Change{Rule: rule, Subject: "server", Path: p.path, Was: p.was, Now: p.now})
+		out = append(out, definition.Change{Rule: rule, Subject: "server", Path: p.Path, Was: p.Was, Now: p.Now})
 	}
 	return out
 }
 
 // Younger splits changes between two revisions: those of members that rev does not have yet, counted
 // by the member, and the rest.
-func Younger(changes []Change, rev client.Revision) (count map[string]int, rest []Change) {
+func Younger(changes []definition.Change, rev client.Revision) (count map[string]int, rest []definition.Change) {
 	count = map[string]int{}
 	for _, c := range changes {
 		member, _, _ := strings.Cut(strings.TrimPrefix(c.Path, "/"), "/")
@@ -89,9 +90,9 @@ func since(member string) client.Revision {
 	return ""
 }
 
-func keys(entries [][]byte) (out []string) {
+func keys(kind client.ListKind, entries [][]byte) (out []string) {
 	for _, e := range entries {
-		out = append(out, key(e))
+		out = append(out, definition.Key(kind, e))
 	}
 	return out
 }

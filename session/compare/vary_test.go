@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/definition"
 	"example.com/mcpinspect/session/check"
 )
 
@@ -43,9 +44,9 @@ func TestVary(t *testing.T) {
 	}
 }
 
-// TestRulesExist: whatever Compare can call a change of an interface is a rule of package check.
+// TestRulesExist: whatever package definition can call a change of an interface is a rule of package check.
 func TestRulesExist(t *testing.T) {
-	names := []string{"input-narrowed", "input-changed", "output-changed", "text-changed", "annotations-changed", "definition-changed"}
+	names := []string{"input-narrowed", "input-widened", "input-changed", "output-changed", "text-changed", "annotations-changed", "definition-changed"}
 	for _, k := range client.ListKinds {
 		kind := strings.TrimSuffix(k.Name, "s")
 		names = append(names, kind+"-added", kind+"-removed")
@@ -58,10 +59,12 @@ func TestRulesExist(t *testing.T) {
 }
 
 func TestYounger(t *testing.T) {
-	gone := func(path string) Change { return Change{Rule: "text-changed", Path: path, Was: []byte("1")} }
+	gone := func(path string) definition.Change {
+		return definition.Change{Rule: "text-changed", Path: path, Was: []byte("1")}
+	}
 	other := gone("/title")
 	other.Now = []byte("2")
-	count, rest := Younger([]Change{gone("/title"), gone("/outputSchema"), gone("/annotations/title"), gone("/description"), other}, client.Rev2025_03_26)
+	count, rest := Younger([]definition.Change{gone("/title"), gone("/outputSchema"), gone("/annotations/title"), gone("/description"), other}, client.Rev2025_03_26)
 	if fmt.Sprint(count) != "map[outputSchema:1 title:1]" || len(rest) != 3 {
 		t.Errorf("%v, %+v", count, rest)
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/diff"
 	"example.com/mcpinspect/client/schema"
-	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/script"
 )
 

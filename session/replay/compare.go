@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/diff"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/script"
 )
 

@@ -3,8 +3,8 @@ package replay
 import (
 	"slices"
 
+	"example.com/mcpinspect/client/diff"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/script"
 )
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/definition"
 	"example.com/mcpinspect/session/compare"
 )
 
@@ -90,7 +91,7 @@ func (r *run) offered(lists []walked) offer {
 // compareKept puts what changed against the kept list into the log, or keeps the new one.
 func (r *run) compareKept(k *kept, now offer) error {
 	k.done = true
-	var changes []compare.Change
+	var changes []definition.Change
 	if !k.fresh {
 		changes = compare.Compare(k.side, now.side).Interface
 	}
@@ -122,7 +123,7 @@ func (r *run) compareKept(k *kept, now offer) error {
 const mostChanges = 2000
 
 // foundChanges puts changes into the log as findings; when says of which run they are.
-func (r *run) foundChanges(when string, changes []compare.Change) {
+func (r *run) foundChanges(when string, changes []definition.Change) {
 	for i := range changes[:min(len(changes), mostChanges)] {
 		c := &changes[i]
 		r.sess.Found(c.Rule, c.Subject, "%s%s", when, c.Sentence())

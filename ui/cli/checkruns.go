@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/definition"
 	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/session/compare"
 	"example.com/mcpinspect/ui/text"
@@ -35,7 +36,7 @@ type spokenRevision struct {
 	run      int
 	refused  string // why it is not spoken; empty when it is
 	claimed  bool
-	changes  []compare.Change // against the first
+	changes  []definition.Change // against the first
 }
 
 // claims are the revisions that a server says it speaks, without the one that is spoken already. A
@@ -80,7 +81,7 @@ func (r *run) everyRevision(ctx context.Context, k *checking, first offer) error
 			return fmt.Errorf("in revision %s: %w", rev, err)
 		}
 		s.run, s.changes = now.run, compare.Compare(first.side, now.side).Interface
-		var differs []compare.Change
+		var differs []definition.Change
 		for _, c := range s.changes {
 			if c.Path == "" || strings.HasPrefix(c.Rule, "input-") { // a title or an outputSchema has to differ
 				c.Rule = "revision-differs"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/mcpinspect/client/definition"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session/compare"
 	"example.com/mcpinspect/ui/text"
@@ -97,9 +98,9 @@ func (a *app) diff(was, now string) error {
 }
 
 func resultJSON(r *compare.Result) []byte {
-	b := append([]byte(`{"interface":`), changesJSON(r.Interface, false)...)
+	b := append([]byte(`{"interface":`), changesJSON(r.Interface)...)
 	b = fmt.Appendf(b, `,"compared":%d,"same":%d,"different":`, r.Compared, r.Same)
-	b = append(b, changesJSON(r.Answers, true)...)
+	b = append(b, answersJSON(r.Answers)...)
 	if r.Cut {
 		b = append(b, `,"complete":false`...)
 	}
@@ -119,30 +120,44 @@ func stringsJSON(list []string) []byte {
 	return append(b, ']')
 }
 
-func changesJSON(list []compare.Change, answers bool) []byte {
+func changesJSON(list []definition.Change) []byte {
 	b := []byte{'['}
-	for i, c := range list {
+	for i := range list {
+		c := &list[i]
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(append(b, `{"rule":`...), quoteText(c.Rule)...)
 		b = append(append(b, `,"subject":`...), quoteText(c.Subject)...)
-		if answers {
-			b = fmt.Appendf(b, `,"seq":%d,"seq_now":%d`, c.Rows[0], c.Rows[1])
-		}
 		b = append(append(b, `,"path":`...), quoteText(c.Path)...)
-		for _, v := range [...]struct {
-			key string
-			raw []byte
-		}{{"was", c.Was}, {"now", c.Now}} {
-			if v.raw != nil {
-				b = append(append(append(b, `,"`...), v.key...), `":`...)
-				b = append(b, oneLine(v.raw)...)
-			}
-		}
-		b = append(b, '}')
+		b = append(appendSides(b, c.Was, c.Now), '}')
 	}
 	return append(b, ']')
+}
+
+func answersJSON(list []compare.Answer) []byte {
+	b := []byte{'['}
+	for i := range list {
+		c := &list[i]
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"rule":"answer-changed","subject":`...), quoteText(c.Subject)...)
+		b = fmt.Appendf(b, `,"seq":%d,"seq_now":%d,"path":%s`, c.Rows[0], c.Rows[1], quoteText(c.Path))
+		b = append(appendSides(b, c.Was, c.Now), '}')
+	}
+	return append(b, ']')
+}
+
+// appendSides adds what was and what is now, where there is something.
+func appendSides(b, was, now []byte) []byte {
+	if was != nil {
+		b = append(append(b, `,"was":`...), oneLine(was)...)
+	}
+	if now != nil {
+		b = append(append(b, `,"now":`...), oneLine(now)...)
+	}
+	return b
 }
 
 // printResult prints one change a line: - for what was, + for what is now.
@@ -151,7 +166,7 @@ func printResult(out *output, r *compare.Result) {
 		out.printf("%s\n", changeLine(c))
 	}
 	for _, c := range r.Answers {
-		out.printf("~ answer #%d, now #%d, to %s: %s: %s\n", c.Rows[0], c.Rows[1], cleanLine(c.Subject), cleanLine(c.Path), fromTo(c))
+		out.printf("~ answer #%d, now #%d, to %s: %s: %s\n", c.Rows[0], c.Rows[1], cleanLine(c.Subject), cleanLine(c.Path), fromTo(c.Was, c.Now))
 	}
 	if r.Compared > 0 {
 		out.printf("%s to the same requests compared, %d the same\n", text.Plural(r.Compared, "answer"), r.Same)
@@ -171,27 +186,27 @@ func printResult(out *output, r *compare.Result) {
 }
 
 // changeLine is a change of an interface: + for what came, - for what went, ~ for what differs.
-func changeLine(c compare.Change) string {
+func changeLine(c definition.Change) string {
 	switch {
 	case c.Path == "" && c.Was == nil:
 		return "+ " + cleanLine(c.Subject)
 	case c.Path == "" && c.Now == nil:
 		return "- " + cleanLine(c.Subject)
 	}
-	return fmt.Sprintf("~ %s: %s %s: %s", cleanLine(c.Subject), c.Rule, cleanLine(c.Path), fromTo(c))
+	return fmt.Sprintf("~ %s: %s %s: %s", cleanLine(c.Subject), c.Rule, cleanLine(c.Path), fromTo(c.Was, c.Now))
 }
 
 // valueWidth is how much of a value a line shows, in cells.
 const valueWidth = 60
 
-func fromTo(c compare.Change) string {
+func fromTo(was, now []byte) string {
 	side := func(raw []byte) string {
 		if raw == nil {
 			return "nothing"
 		}
 		return text.Short(cleanLine(string(raw)), valueWidth)
 	}
-	return side(c.Was) + " -> " + side(c.Now)
+	return side(was) + " -> " + side(now)
 }
 
 // few names the first of many.

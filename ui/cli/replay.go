@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/client/diff"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/diff"
 	"example.com/mcpinspect/session/replay"
 	"example.com/mcpinspect/session/script"
 	"example.com/mcpinspect/ui/text"
