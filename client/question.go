@@ -1,8 +1,10 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"strconv"
 )
 
 // The requests that a server may make of its client: by requests of its own in handshake revisions,
@@ -23,6 +25,10 @@ type Question struct {
 	Key    string // by which an input_required result names it; empty for a request
 	ID     string // raw id of a request; of the request that was answered with input_required otherwise
 	Order  int    // in which the requests of a run came, counted from 1; zero where it is none
+
+	// Refused says that the request with ID was answered with an error that names this address: it may be
+	// sent again once the person has been there (-32042, 2025-11-25). Nothing is sent for the answer.
+	Refused bool
 }
 
 // Reply is the answer to a question: a result, or none with the reason.
@@ -67,7 +73,15 @@ func (c *Conn) asked(in Incoming) {
 	switch {
 	case method == MethodPing:
 		c.respond(id, Reply{Result: []byte("{}")})
-	case c.identity.Serves(method):
+	default:
+		q := Question{Method: method, Params: append([]byte(nil), in.Raw(in.Params)...), ID: id}
+		if code, why := c.identity.Unserved(q); why != "" {
+			if code == CodeInvalidParams { // it was asked for in a way that was not offered
+				c.note(NoteInfo, id, "%s (id %s) was refused: %s", method, id, why)
+			}
+			c.respond(id, Reply{Code: code, Reason: why})
+			return
+		}
 		ctx, cancel := context.WithCancelCause(context.Background())
 		c.mu.Lock()
 		open := make(map[string]bool, len(c.pending))
@@ -76,9 +90,8 @@ func (c *Conn) asked(in Incoming) {
 		}
 		c.questions[id] = &asking{cancel, open}
 		c.asks++
-		order := c.asks
+		q.Order = c.asks
 		c.mu.Unlock()
-		q := Question{Method: method, Params: append([]byte(nil), in.Raw(in.Params)...), ID: id, Order: order}
 		Go("answer", c.report, func() {
 			defer cancel(nil)
 			reply := c.identity.Answer(ctx, []Question{q})[0]
@@ -90,8 +103,6 @@ func (c *Conn) asked(in Incoming) {
 				c.respond(id, reply)
 			}
 		})
-	default:
-		c.respond(id, Reply{Code: CodeMethodNotFound, Reason: "this client does not serve " + method})
 	}
 }
 
@@ -134,13 +145,66 @@ func (c *Conn) respond(id string, r Reply) {
 	_ = c.enqueue(append(oneLine(line), '}', '\n'), nil) // the server has gone: nobody waits for the answer
 }
 
-// Serves reports whether a question of this method is answered: only what was offered is.
-func (id Identity) Serves(method string) bool {
-	if id.Answer == nil {
-		return false
+// The modes of elicitation (client/elicitation); none is the form.
+const (
+	ModeForm = "form"
+	ModeURL  = "url"
+)
+
+// Unserved says why a question is not answered, and the code of the error for it: only what was offered
+// is, and of elicitation and sampling only the parts that were. why is empty for what is answered.
+func (id Identity) Unserved(q Question) (code int, why string) {
+	name := map[string]string{MethodElicit: "elicitation", MethodSample: "sampling", MethodRoots: "roots"}[q.Method]
+	offered := Get(id.capabilities(), name)
+	if name == "" || offered == nil || id.Answer == nil {
+		return CodeMethodNotFound, "this client does not serve " + q.Method
 	}
-	name := map[string]string{MethodElicit: "elicitation", MethodSample: "sampling", MethodRoots: "roots"}[method]
-	return name != "" && Get(id.capabilities(), name) != nil
+	has := func(part string) bool { return Get(offered, part) != nil }
+	switch q.Method {
+	case MethodElicit:
+		mode := GetText(q.Params, "mode")
+		raw := Get(q.Params, "mode")
+		form := has(ModeForm) || !has(ModeURL) // an empty object offers forms, as before there were modes
+		if (raw == nil || mode == ModeForm) && form || mode == ModeURL && has(ModeURL) {
+			return 0, ""
+		}
+		if raw == nil {
+			raw = []byte(`"` + ModeForm + `"`)
+		}
+		return CodeInvalidParams, "mode " + Excerpt(raw) + " of elicitation was not offered"
+	case MethodSample:
+		for _, part := range []string{"tools", "toolChoice"} {
+			if Get(q.Params, part) != nil && !has("tools") {
+				return CodeInvalidParams, "sampling with " + part + " was not offered"
+			}
+		}
+	}
+	return 0, ""
+}
+
+// CodeURLRequired answers a request that can be served once the person has opened an address (2025-11-25).
+const CodeURLRequired = -32042
+
+// Addresses are what a request was refused for with CodeURLRequired, as questions of mode url; asks is false
+// for any other answer. There are none where the error names none.
+func Addresses(a Answer) (questions []Question, asks bool) {
+	if a.Kind != KindError {
+		return nil, false
+	}
+	rpc := NewRPCError(a.Raw(a.Error))
+	if rpc.CodeRaw != strconv.Itoa(CodeURLRequired) {
+		return nil, false
+	}
+	for entry := range Elements(Get(rpc.Data, "elicitations")) {
+		if mode := Get(entry, "mode"); GetText(entry, "url") == "" || mode != nil && GetText(entry, "mode") != ModeURL {
+			continue
+		}
+		if Get(entry, "mode") == nil { // it can mean nothing else
+			entry = append([]byte(`{"mode":"`+ModeURL+`",`), entry[1:]...)
+		}
+		questions = append(questions, Question{Method: MethodElicit, Params: bytes.Clone(entry), Key: GetText(entry, "elicitationId"), ID: a.RequestID, Refused: true})
+	}
+	return questions, true
 }
 
 // InputRequired reports whether a result asks for input before it is complete, and what for. Questions

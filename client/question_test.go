@@ -182,3 +182,62 @@ func TestAgain(t *testing.T) {
 		t.Error("an empty state is present")
 	}
 }
+
+// TestUnserved: of what a server asks only the parts that were offered are served.
+func TestUnserved(t *testing.T) {
+	answer := func(context.Context, []client.Question) []client.Reply { return nil }
+	for _, c := range []struct{ offered, method, params, want string }{
+		{`{"elicitation":{}}`, client.MethodElicit, `{}`, ""},
+		{`{"elicitation":{}}`, client.MethodElicit, `{"mode":"form"}`, ""},
+		{`{"elicitation":{}}`, client.MethodElicit, `{"mode":"url"}`, `mode "url" of elicitation was not offered`},
+		{`{"elicitation":{"form":{}}}`, client.MethodElicit, `{"mode":"url"}`, `mode "url" of elicitation was not offered`},
+		{`{"elicitation":{"url":{}}}`, client.MethodElicit, `{"mode":"url"}`, ""},
+		{`{"elicitation":{"url":{}}}`, client.MethodElicit, `{}`, `mode "form" of elicitation was not offered`},
+		{`{"elicitation":{"form":{},"url":{}}}`, client.MethodElicit, `{"mode":"voice"}`, `mode "voice" of elicitation was not offered`},
+		{`{"elicitation":{"form":{},"url":{}}}`, client.MethodElicit, `{"mode":7}`, `mode 7 of elicitation was not offered`},
+		{`{"sampling":{}}`, client.MethodSample, `{"messages":[]}`, ""},
+		{`{"sampling":{}}`, client.MethodSample, `{"tools":[]}`, "sampling with tools was not offered"},
+		{`{"sampling":{"tools":{}}}`, client.MethodSample, `{"tools":[],"toolChoice":{}}`, ""},
+		{`{"roots":{}}`, client.MethodRoots, `{}`, ""},
+		{`{}`, client.MethodRoots, `{}`, "this client does not serve roots/list"},
+		{`{"elicitation":{}}`, "no/such", `{}`, "this client does not serve no/such"},
+	} {
+		id := client.Identity{Capabilities: []byte(c.offered), Answer: answer}
+		code, why := id.Unserved(client.Question{Method: c.method, Params: []byte(c.params)})
+		if why != c.want || (code == 0) != (why == "") || code == client.CodeMethodNotFound && !strings.Contains(why, "does not serve") {
+			t.Errorf("%s asked for %s %s: %d %q, want %q", c.offered, c.method, c.params, code, why, c.want)
+		}
+	}
+}
+
+// TestAddresses: the error that names addresses to open becomes questions, whatever else it holds.
+func TestAddresses(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"code":-32042,"message":"m","data":{"elicitations":[{"mode":"url","elicitationId":"a","url":"https://a.test/"},{"url":"https://b.test/","message":"m"}]}}`: `a {"mode":"url","elicitationId":"a","url":"https://a.test/"} ` + `{"mode":"url","url":"https://b.test/","message":"m"} asks`,
+		`{"code":-32042,"message":"m","data":{"elicitations":[{"mode":"form","url":"https://a.test/"},7,{"mode":"url"},{}]}}`:                                        "asks",
+		`{"code":-32042,"message":"m"}`:                                                       "asks",
+		`{"code":-32042,"message":"m","data":{"elicitations":"none"}}`:                        "asks",
+		`{"code":-32602,"message":"m","data":{"elicitations":[{"url":"https://a.test/"}]}}`:   "",
+		`{"code":"-32042","message":"m","data":{"elicitations":[{"url":"https://a.test/"}]}}`: "",
+	} {
+		body := client.Body{[]byte(`{"jsonrpc":"2.0","id":3,"error":` + raw + `}`)}
+		a := client.Answer{RequestID: "3", Incoming: client.Incoming{Message: client.Judge(body).Messages[0], Body: body}}
+		questions, asks := client.Addresses(a)
+		got := ""
+		for _, q := range questions {
+			if q.Key != "" {
+				got += q.Key + " "
+			}
+			got += string(q.Params) + " "
+			if q.ID != "3" || !q.Refused || q.Method != client.MethodElicit {
+				t.Errorf("%+v", q)
+			}
+		}
+		if asks {
+			got += "asks"
+		}
+		if got != want {
+			t.Errorf("%s\n%s, want\n%s", raw, got, want)
+		}
+	}
+}

@@ -47,7 +47,51 @@ func (s *Session) rounds(ctx context.Context, conn *client.Conn, r client.Reques
 		}
 		a, err = send(next)
 	}
+	if err == nil {
+		s.addresses(ctx, conn, r, a)
+	}
 	return a, err
+}
+
+// unserved says why a question of a result is not asked; empty when it is.
+func unserved(us client.Identity, q client.Question) string {
+	switch code, why := us.Unserved(q); {
+	case why == "":
+		return ""
+	case code == client.CodeMethodNotFound:
+		return fmt.Sprintf("%q wants %s, which was not offered", q.Key, named(q.Method))
+	default:
+		return fmt.Sprintf("%q: %s", q.Key, why)
+	}
+}
+
+// addresses asks the person to open what a request was refused for. Whatever is answered, nothing is sent:
+// the caller may send the request again.
+func (s *Session) addresses(ctx context.Context, conn *client.Conn, r client.Request, a client.Answer) {
+	questions, asks := client.Addresses(a)
+	us := conn.Identity()
+	switch {
+	case !asks || us.Answer == nil:
+		return
+	case len(questions) == 0:
+		s.Note(client.NoteWarning, "%s (id %s) was refused until an address is opened, and names none", r.Method, a.RequestID)
+		return
+	}
+	if why := unserved(us, questions[0]); why != "" {
+		s.Note(client.NoteInfo, "%s (id %s) was refused until an address is opened: %s", r.Method, a.RequestID, why)
+		return
+	}
+	wanted, stop := s.while(ctx, conn)
+	defer stop()
+	agreed := 0
+	for _, reply := range us.Answer(wanted, questions) {
+		if client.GetText(reply.Result, "action") == "accept" {
+			agreed++
+		}
+	}
+	if wanted.Err() == nil {
+		s.Note(client.NoteInfo, "%s (id %s) was refused until %d addresses are opened: the person agreed to %d; nothing was opened or sent", r.Method, a.RequestID, len(questions), agreed)
+	}
 }
 
 // answers asks for every answer that a result wants and makes the next request of them; or says why
@@ -56,8 +100,9 @@ func (s *Session) answers(ctx context.Context, conn *client.Conn, r client.Reque
 	us := conn.Identity()
 	for i := range questions {
 		q := &questions[i]
-		if q.ID = a.RequestID; !us.Serves(q.Method) {
-			return r, fmt.Sprintf("%q wants %s, which was not offered", q.Key, named(q.Method)), nil
+		q.ID = a.RequestID
+		if why := unserved(us, *q); why != "" {
+			return r, why, nil
 		}
 	}
 	var keys []string

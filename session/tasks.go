@@ -114,8 +114,8 @@ func (w *taskWait) answer(ctx context.Context) error {
 			continue
 		}
 		q.ID = w.call
-		if !us.Serves(q.Method) {
-			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: fmt.Sprintf("%q wants %s, which was not offered", q.Key, q.Method)}}
+		if why := unserved(us, q); why != "" {
+			return &client.TaskError{Task: client.Task{ID: w.task.ID, Status: w.task.Status, Message: why}}
 		}
 		open = append(open, q)
 	}

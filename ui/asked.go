@@ -24,7 +24,11 @@ func (q *question) lay(l look, who string, width int) {
 		b.wrap(theme.Mark, "", who+" asks for a message of a model. No model is asked: what you write is the answer.")
 		q.conversation(b)
 	case askURL:
-		b.wrap(theme.Mark, "", who+" asks you to open an address; y copies it")
+		what := " asks you to open an address; y copies it"
+		if q.Refused {
+			what = " serves the call once you have been at an address; y copies it"
+		}
+		b.wrap(theme.Mark, "", who+what)
 		address(b, get("url"))
 		b.wrap(theme.Plain, "", get("message"))
 		b.wrap(theme.Faint, "", "Nothing is opened from here. Accepting says that you agreed to open it, not that you did.")
@@ -50,6 +54,8 @@ func (q *question) origin() string {
 	switch {
 	case q.kind == askGoOn:
 		return ""
+	case q.Refused:
+		return fmt.Sprintf("error %d, which answered the request with id %s", client.CodeURLRequired, q.ID)
 	case q.Key != "":
 		return fmt.Sprintf("%s %q, wanted before the request with id %s is answered", q.Method, q.Key, q.ID)
 	}
@@ -67,6 +73,27 @@ func address(b *lineBuilder, raw string) {
 	b.wrap(theme.Name, "host ", u.Host)
 	for _, odd := range oddAddress(u) {
 		b.wrap(theme.Odd, "", odd)
+	}
+}
+
+// addresses shows where the person has to go before the call is served, for an error that says so.
+func (b *lineBuilder) addresses(in client.Incoming) {
+	wanted, asks := client.Addresses(client.Answer{Incoming: in})
+	switch {
+	case !asks:
+		return
+	case len(wanted) == 0:
+		b.wrap(theme.Odd, "", "the call is to be served once an address is opened, and none is named")
+		return
+	}
+	b.wrap(theme.Mark, "", "the call is served once you have been there; nothing is opened from here, r sends it again")
+	for _, q := range wanted {
+		from := len(b.out)
+		address(b, client.GetText(q.Params, "url"))
+		for i := range b.out[from:] {
+			b.out[from+i].copy = client.GetText(q.Params, "url")
+		}
+		b.wrap(theme.Plain, "    ", client.GetText(q.Params, "message"))
 	}
 }
 

@@ -238,7 +238,14 @@ func (a *app) accept(q *question, unchecked bool) {
 		return
 	}
 	a.hide(r.Result)
-	a.reply(q, r, "answered")
+	said := "answered"
+	if q.kind == askURL {
+		said = "agreed: open it yourself"
+		if q.Refused {
+			said += ", then r sends the call again"
+		}
+	}
+	a.reply(q, r, said)
 }
 
 // reply answers a question and goes on to the next one, or back.
@@ -285,7 +292,10 @@ func (a *app) questionTitle() (title, note string) {
 // asks while the call is open, and which call it is for is not said.
 func (s *asking) asksFor(last session.Latest, running bool) string {
 	for _, q := range s.open {
-		if (q.Key != "" || q.kind == askGoOn) && q.ID == last.ID || q.Key == "" && q.kind != askGoOn && running {
+		if q.Refused && q.ID == last.ID {
+			return "an address is to be opened before the call is served: 7 goes to the question"
+		}
+		if (q.Key != "" || q.kind == askGoOn) && q.ID == last.ID || q.Key == "" && !q.Refused && q.kind != askGoOn && running {
 			said := fmt.Sprintf("the server waits for your answer for %s: 7 goes to the question", s.age(q))
 			if !running { // else that is said below
 				said += ", x gives the call up"
@@ -304,6 +314,9 @@ func (a *app) waits() string {
 		return ""
 	}
 	what := "the server waits for your answer for " + s.age(q)
+	if q.Refused {
+		what = "an address is to be opened before a call is served, for " + s.age(q)
+	}
 	if n := len(s.open); n > 1 {
 		what = fmt.Sprintf("the server waits for %d answers of yours, the oldest for %s", n, s.age(s.open[0]))
 	}

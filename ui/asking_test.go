@@ -278,3 +278,34 @@ func TestOfferCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressBeforeACall: an error that names an address is shown as one, its question asks for consent and
+// sends nothing, and what the server says afterwards tells that the call can be sent again.
+func TestAddressBeforeACall(t *testing.T) {
+	failed := `"error":{"code":-32042,"message":"pay first","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":"https://pay.test/x?n=1","message":"Pay, please.\u001b[31m"}]}}`
+	a := loopApp(t, dialogue(t, [2]string{`add {"a":2,"b":2}`, failed}), "add", 160, 45)
+	shown := says(a, PaneResult)
+	for _, want := range []string{"PROTOCOL ERROR -32042", "nothing is opened from here, r sends it again", "url https://pay.test/x?n=1", "host pay.test", `Pay, please.\u001b[31m`} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("no %q in %s", want, shown)
+		}
+	}
+	last := a.snap.Last[a.subject()]
+	q := client.Question{Method: client.MethodElicit, Key: "e1", ID: last.ID, Refused: true, Params: []byte(`{"mode":"url","elicitationId":"e1","url":"https://pay.test/x?n=1","message":"Pay, please."}`)}
+	answered := ask(t, a, q)
+	if got := says(a, PaneQuestion); !strings.Contains(got, "serves the call once you have been at an address") || !strings.Contains(got, "error -32042, which answered the request with id "+last.ID) {
+		t.Error(got)
+	}
+	if got := says(a, PaneResult); !strings.Contains(got, "an address is to be opened before the call is served: 7 goes to the question") {
+		t.Error(got)
+	}
+	press(a, "j", "s")
+	if got := <-answered; string(got[0].Result) != `{"action":"accept"}` || !strings.Contains(a.notice, "open it yourself, then r sends the call again") {
+		t.Errorf("%s: %s", got[0].Result, a.notice)
+	}
+	a.asking.queue.Complete("e1")
+	a.Update(questionMsg{})
+	if a.notice != "the server says that it is complete: https://pay.test/x?n=1; r sends the call again" {
+		t.Error(a.notice)
+	}
+}

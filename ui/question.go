@@ -55,7 +55,7 @@ func newQuestion(w *questions.Waiting) *question {
 	case w.Method == client.MethodSample:
 		q.kind = askSample
 		raw, begun = []byte(messageSchema), []byte(messageBegun)
-	case client.GetText(w.Params, "mode") == questions.ModeURL:
+	case client.GetText(w.Params, "mode") == client.ModeURL:
 		q.kind = askURL
 	default:
 		if s := client.Get(w.Params, "requestedSchema"); s != nil {

@@ -275,6 +275,7 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 		}
 		b.wrap(theme.Bad, "", "PROTOCOL ERROR "+code)
 		b.wrap(theme.Plain, "", message)
+		b.addresses(*in)
 		if rpc.Data != nil {
 			b.jsonPrefixed("data ", rpc.Data)
 		}

@@ -103,10 +103,7 @@ func (a *app) withoutCommand(verb string, rest []string) {
 			return
 		}
 		for _, c := range list {
-			o.Without = slices.DeleteFunc(o.Without, func(x questions.Capability) bool { return x == c })
-			if verb == "without" {
-				o.Without = append(o.Without, c)
-			}
+			o.Switch(c, verb == "with")
 		}
 		q.SetOffer(o)
 	}

@@ -29,9 +29,15 @@ type Queue struct {
 	mu      sync.Mutex
 	offer   Offer
 	waiting []*Waiting
-	count   int               // of all that were asked
-	went    []string          // what has become of questions that nobody answered
-	visits  map[string]string // the addresses that the person was sent to, by elicitationId
+	count   int              // of all that were asked
+	went    []string         // what has become of questions that nobody answered
+	visits  map[string]visit // the addresses that the person was sent to, by elicitationId
+}
+
+// visit is an address that the person was sent to.
+type visit struct {
+	url   string
+	again bool // its call was refused, and may be sent again
 }
 
 // Waiting is a question that waits for a person.
@@ -139,23 +145,19 @@ func (q *Queue) take(x client.Question, from *asked, at int) (r client.Reply, wa
 	defer q.wake()
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	why := unserved(x)
 	switch {
 	case x.Method == client.MethodRoots:
 		return client.Reply{Result: ListRoots(q.offer.Roots)}, false
-	case why != "":
-		q.tell("a question was refused: " + why)
-		return client.Reply{Code: client.CodeInvalidParams, Reason: why}, false
 	case len(q.waiting) >= MaxWaiting:
-		why = fmt.Sprintf("%d questions wait for the person already", len(q.waiting))
+		why := fmt.Sprintf("%d questions wait for the person already", len(q.waiting))
 		q.tell("a question was refused: " + why)
 		return client.Reply{Code: client.CodeRejected, Reason: why}, false
 	}
 	if id := client.GetText(x.Params, "elicitationId"); id != "" && len(q.visits) < maxVisits {
 		if q.visits == nil {
-			q.visits = map[string]string{}
+			q.visits = map[string]visit{}
 		}
-		q.visits[id] = client.GetText(x.Params, "url")
+		q.visits[id] = visit{client.GetText(x.Params, "url"), x.Refused}
 	}
 	q.count++
 	place := len(q.waiting)
@@ -186,9 +188,13 @@ func (q *Queue) GoOn(ctx context.Context, request client.Question, rounds int) b
 // Complete is the Complete of a client.Identity: where the person was sent to is named, if it is known.
 func (q *Queue) Complete(id string) {
 	q.mu.Lock()
-	what := q.visits[id]
-	if what == "" {
+	v := q.visits[id]
+	what := v.url
+	switch {
+	case what == "":
 		what = fmt.Sprintf("id %q, which was not asked for", id)
+	case v.again:
+		what += "; r sends the call again"
 	}
 	q.tell("the server says that it is complete: " + what)
 	q.mu.Unlock()

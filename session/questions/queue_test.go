@@ -107,7 +107,7 @@ func TestGoesAwayWithItsCall(t *testing.T) {
 	}
 }
 
-// TestWithoutAPerson: roots are answered from the offer, what cannot be asked is refused.
+// TestWithoutAPerson: roots are answered from the offer.
 func TestWithoutAPerson(t *testing.T) {
 	root, err := NewRoot(t.TempDir())
 	if err != nil {
@@ -117,14 +117,6 @@ func TestWithoutAPerson(t *testing.T) {
 	got := q.Answer(t.Context(), []client.Question{{Method: client.MethodRoots}})
 	if uri := client.GetText(got[0].Result, "roots"); uri != "" || !strings.Contains(string(got[0].Result), `{"roots":[{"uri":"file:///`) {
 		t.Errorf("%s", got[0].Result)
-	}
-	odd := client.Question{Method: client.MethodElicit, Params: []byte(`{"mode":"voice","message":"m"}`)}
-	got = q.Answer(t.Context(), []client.Question{elicit("a"), odd})
-	if got[1].Code != client.CodeInvalidParams || got[1].Result != nil || len(q.Waiting()) > 0 {
-		t.Errorf("%+v, %d wait", got, len(q.Waiting()))
-	}
-	if went := q.Went(); len(went) != 2 || !strings.Contains(went[0], `mode "voice"`) {
-		t.Error(went)
 	}
 }
 
@@ -164,9 +156,11 @@ func TestGoOn(t *testing.T) {
 func TestComplete(t *testing.T) {
 	q := New(Offer{})
 	asks(t.Context(), q, client.Question{Method: client.MethodElicit, Params: []byte(`{"mode":"url","url":"https://a.test/","elicitationId":"7"}`)})
+	asks(t.Context(), q, client.Question{Method: client.MethodElicit, Params: []byte(`{"mode":"url","url":"https://b.test/","elicitationId":"9"}`), Refused: true})
 	q.Complete("7")
 	q.Complete("8")
-	if went := q.Went(); len(went) != 2 || !strings.HasSuffix(went[0], "https://a.test/") || !strings.Contains(went[1], `"8", which was not asked for`) {
+	q.Complete("9")
+	if went := q.Went(); len(went) != 3 || !strings.HasSuffix(went[0], "https://a.test/") || !strings.Contains(went[1], `"8", which was not asked for`) || !strings.HasSuffix(went[2], "https://b.test/; r sends the call again") {
 		t.Error(went)
 	}
 }
@@ -226,7 +220,7 @@ func TestOffer(t *testing.T) {
 	if list, err := ParseCapabilities("roots, sampling"); err != nil || len(list) != 2 || list[1] != Sampling {
 		t.Error(list, err)
 	}
-	if _, err := ParseCapabilities("root"); err == nil || !strings.Contains(err.Error(), "elicitation, sampling and roots") {
+	if _, err := ParseCapabilities("root"); err == nil || !strings.Contains(err.Error(), "elicitation.form, elicitation.url, sampling") {
 		t.Error(err)
 	}
 	for _, dir := range []string{"", "/no/such/folder"} {

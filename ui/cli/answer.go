@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
@@ -17,6 +20,11 @@ type answers struct {
 	file   []byte // raw object: request keys, or methods, to answers
 	offer  questions.Offer
 	warn   func(format string, args ...any)
+
+	unchecked bool // what the form objects to is sent
+
+	mu     sync.Mutex
+	failed *failure // the first question that could not be answered
 }
 
 // newAnswers reads the flags; nil when there are none.
@@ -26,7 +34,7 @@ func (a *app) newAnswers() (*answers, error) {
 	if err != nil || f.answer == "" && len(f.roots) == 0 {
 		return nil, err
 	}
-	out := &answers{offer: offer}
+	out := &answers{offer: offer, unchecked: f.unchecked}
 	name, isFile := strings.CutPrefix(f.answer, "@")
 	switch {
 	case isFile:
@@ -73,17 +81,16 @@ func (a *app) offer() (questions.Offer, error) {
 
 // capabilities are what is offered to the server: no more than can be answered.
 func (s *answers) capabilities() []byte {
-	var offers []string
-	if (s.action != "" || s.file != nil) && s.offer.Has(questions.Elicitation) {
-		offers = append(offers, `"elicitation":{"form":{},"url":{}}`)
+	o := s.offer
+	o.Without = append(slices.Clone(o.Without), questions.SamplingTools, questions.RootsChanged) // nothing here uses a tool, or changes
+	if s.action == "" && s.file == nil {
+		o.Without = append(o.Without, questions.Elicitation)
 	}
-	if s.samples() && s.offer.Has(questions.Sampling) {
-		offers = append(offers, `"sampling":{}`)
+	if !s.samples() {
+		o.Without = append(o.Without, questions.Sampling)
 	}
-	if s.offer.Has(questions.Roots) {
-		offers = append(offers, `"roots":{}`)
-	}
-	return []byte("{" + strings.Join(offers, ",") + "}")
+	handshake, _ := o.Encode()
+	return handshake
 }
 
 // samples reports whether the file holds a message of a model: only what is written there can be said.
@@ -111,7 +118,10 @@ func (s *answers) one(q client.Question) client.Reply {
 	}
 	message := firstLine(client.GetText(q.Params, "message"))
 	if r := s.fromFile(q); r != nil {
-		s.say(q, message, "answered from the file")
+		if bad := s.objections(q, r); bad != nil {
+			return s.lacking(q, message, bad)
+		}
+		s.say(q, message, "answered from the file"+where(q))
 		return client.Reply{Result: r}
 	}
 	if q.Method == client.MethodSample {
@@ -122,20 +132,83 @@ func (s *answers) one(q client.Question) client.Reply {
 		action = "cancel" // what is not in it was not foreseen
 	}
 	if action != "accept" {
-		s.say(q, message, action)
+		s.say(q, message, action+where(q))
 		return client.Reply{Result: []byte(`{"action":"` + action + `"}`)}
 	}
-	if client.GetText(q.Params, "mode") == "url" {
-		s.say(q, message, "accept; the address was not opened: "+client.GetText(q.Params, "url"))
+	if client.GetText(q.Params, "mode") == client.ModeURL {
+		s.say(q, message, "accept"+where(q))
 		return client.Reply{Result: []byte(`{"action":"accept"}`)}
 	}
 	content, missing := defaults(client.Get(q.Params, "requestedSchema"))
 	if len(missing) > 0 {
-		s.say(q, message, "cancel: no default for "+strings.Join(missing, ", ")+"; --answer @FILE gives values")
-		return client.Reply{Result: []byte(`{"action":"cancel"}`)}
+		var bad []schema.Problem
+		for _, name := range missing {
+			bad = append(bad, schema.Problem{Path: "/" + name, Keyword: "required", Message: "is required, and has no default"})
+		}
+		return s.lacking(q, message, bad)
 	}
 	s.say(q, message, "accept "+string(content))
 	return client.Reply{Result: append(append([]byte(`{"action":"accept","content":`), content...), '}')}
+}
+
+// where says of an address that it was not opened.
+func where(q client.Question) string {
+	if client.GetText(q.Params, "mode") != client.ModeURL {
+		return ""
+	}
+	return "; the address was not opened: " + client.GetText(q.Params, "url")
+}
+
+// objections are what the form of a question holds against an answer; --unchecked sends it all the same.
+func (s *answers) objections(q client.Question, answer []byte) (bad []schema.Problem) {
+	form := client.Get(q.Params, "requestedSchema")
+	if s.unchecked || q.Method != client.MethodElicit || form == nil || client.GetText(answer, "action") != "accept" {
+		return nil
+	}
+	content := client.Get(answer, "content")
+	if content == nil {
+		content = []byte("{}")
+	}
+	v, err := schema.Parse(content)
+	if err != nil {
+		return []schema.Problem{{Message: err.Error()}}
+	}
+	for _, p := range schema.Compile(form).Check(v) {
+		if !p.Advisory {
+			bad = append(bad, p)
+		}
+	}
+	return bad
+}
+
+// lacking cancels a question for which there is no answer that its form takes. The run fails for it,
+// whatever the server makes of that.
+func (s *answers) lacking(q client.Question, message string, bad []schema.Problem) client.Reply {
+	s.say(q, message, "cancel: --answer has nothing that its form takes")
+	f := violation(fmt.Sprintf("--answer has no answer to %s that its form takes: it was cancelled", orWord(q.Key, q.Method)), bad)
+	f.hint = `values for it: --answer @FILE, with {"` + client.MethodElicit + `":{"name":"value"}}`
+	if s.file != nil {
+		f.hint = "to send it all the same: --unchecked"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed == nil {
+		s.failed = f
+	}
+	return client.Reply{Result: []byte(`{"action":"cancel"}`)}
+}
+
+// failure is that a question could not be answered; nil when all could.
+func (s *answers) failure() error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed == nil {
+		return nil
+	}
+	return s.failed
 }
 
 func (s *answers) say(q client.Question, message, how string) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"example.com/mcpinspect/client"
@@ -158,6 +159,9 @@ func reportOf(err error) errorReport {
 	)
 	if errors.As(err, &rpc) {
 		r.code, r.data = rpc.CodeRaw, rpc.Data
+	}
+	if r.code == strconv.Itoa(client.CodeURLRequired) {
+		r.hint = "once a person has opened what data.elicitations names, call again"
 	}
 	if errors.As(err, &slow) {
 		r.details = append(r.details, slow.Facts...)

@@ -93,7 +93,7 @@ func (a *app) connectFlags(c *cobra.Command) {
 	s.StringVar(&f.logLevel, "log-level", "", "ask the server for log messages of `LEVEL` and above: "+strings.Join(client.LogLevels(), ", "))
 	s.BoolVar(&f.trace, "trace", false, "send a traceparent with every request, and say whether it came back")
 	s.StringArrayVar(&f.roots, "root", nil, "offer the directory `DIR` as a root")
-	s.StringVar(&f.without, "without", "", "do not offer `elicitation,sampling,roots`, or some of them, to see what the server does")
+	s.StringVar(&f.without, "without", "", "do not offer `elicitation,sampling,roots`, some of them, or parts (elicitation.form, elicitation.url, sampling.tools, roots.listChanged), to see what the server does")
 	s.StringArrayVar(&f.meta, "meta", nil, "set `KEY=JSON` in _meta of every request; KEY- leaves the key out")
 }
 

@@ -121,6 +121,9 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	a.log.begin(t, o)
 
 	err = work(ctx, r)
+	if aerr := answers.failure(); aerr != nil {
+		err = errors.Join(err, aerr)
+	}
 	if ferr := r.out.flush(); ferr != nil {
 		err = errors.Join(err, ferr)
 	}
