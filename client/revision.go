@@ -74,6 +74,14 @@ const (
 // IsNotification reports whether the protocol keeps a method for notifications, which have no id.
 func IsNotification(method string) bool { return strings.HasPrefix(method, "notifications/") }
 
+// Sendable are the methods and notifications that a client may have reason to send by itself, in some
+// revision.
+func Sendable() []string {
+	return []string{MethodPing, MethodDiscover, MethodInitialize, MethodToolsList, MethodToolsCall, MethodResourcesList, MethodTemplatesList, MethodResourcesRead, MethodSubscribe, MethodUnsubscribe,
+		MethodPromptsList, MethodPromptsGet, MethodComplete, MethodSetLevel, MethodListen, "tasks/list", MethodTasksGet, MethodTasksResult, MethodTasksCancel, MethodTasksUpdate,
+		MethodInitialized, MethodCancelled, MethodProgress, MethodRootsChanged}
+}
+
 // Lacks reports whether a method is one of the protocol that this revision does not have.
 func (r Revision) Lacks(method string) bool {
 	if r == "" {

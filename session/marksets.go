@@ -6,6 +6,8 @@ import "slices"
 type markSets struct {
 	sets [][]Mark // by number; 0 is none
 	next map[markStep]uint32
+
+	rules []string // of all marks, each once
 }
 
 // markStep leads from a set to the one that has a mark more.
@@ -35,6 +37,9 @@ func (s *markSets) add(n uint32, marks []Mark) uint32 {
 			to = uint32(len(s.sets))
 			s.sets = append(s.sets, append(had[:len(had):len(had)], m))
 			s.next[markStep{n, m}] = to
+			if !slices.Contains(s.rules, m.Rule) { // few: it is asked once a different set
+				s.rules = append(s.rules, m.Rule)
+			}
 		}
 		n = to
 	}

@@ -30,7 +30,7 @@ func (a *app) do(act Action, key string) tea.Cmd {
 	case actHelp:
 		a.help = newHelp(a.look, a.w-2)
 	case actCommand:
-		return a.prompt.open(promptCommand)
+		return a.openCommand()
 	case actSearch:
 		a.formPane().searchFrom()
 		return a.prompt.open(promptSearch)

@@ -105,7 +105,7 @@ func (a *app) Init() tea.Cmd {
 	if a.opts.Watch.On {
 		watching = a.watchOn()
 	}
-	return tea.Batch(a.feed(), a.await(), a.awaitQuestion(), a.startTick(), watching)
+	return tea.Batch(a.feed(), a.await(), a.awaitQuestion(), a.startTick(), watching, loadSaved)
 }
 
 func (a *app) await() tea.Cmd {
@@ -224,6 +224,10 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	case questionMsg:
 		a.asked()
 		cmd = a.awaitQuestion()
+	case folderMsg:
+		a.folderRead(m)
+	case savedMsg:
+		a.filtersSaved(m)
 	case noticeMsg:
 		a.say("%s", string(m))
 	case answerMsg:

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,105 +12,123 @@ import (
 	"example.com/mcpinspect/ui/words"
 )
 
+// typedCommand is a line of the command prompt.
+type typedCommand struct {
+	name  string
+	rest  string   // what follows the name, as it was typed
+	words []string // the same, taken apart as a shell does
+	line  string
+}
+
+// parseCommand reads a line. What follows a command whose words are free text may have any quotes.
+func parseCommand(s string) (c typedCommand, err error) {
+	c.line = strings.TrimSpace(s)
+	c.name, c.rest, _ = strings.Cut(c.line, " ")
+	c.rest = strings.TrimSpace(c.rest)
+	c.words, err = words.Split(c.rest)
+	return c, err
+}
+
+// openCommand asks for a command.
+func (a *app) openCommand() tea.Cmd { return tea.Batch(a.prompt.open(promptCommand), a.chooseAnew()) }
+
 // command runs one line of the command prompt, in the words of the verbs.
 func (a *app) command(s string) tea.Cmd {
-	list, err := words.Split(s)
-	if err != nil || len(list) == 0 {
-		a.say("%v", err)
+	c, unquoted := parseCommand(s)
+	if c.name == "" {
 		return nil
 	}
-	verb, rest := list[0], list[1:]
-	a.help = nil // what a command does is seen in the panes
-	switch verb {
-	case "call":
-		return a.callCommand(rest)
-	case "read":
-		return a.readCommand(rest)
-	case "prompt":
-		return a.promptCommand(rest)
-	case "send", "notify":
-		return a.sendCommand(verb, s)
-	case "history":
-		return a.historyCommand(rest)
-	case string(actSaveBlock):
-		if len(rest) == 0 {
-			return a.openSave()
+	for _, cmd := range commands() {
+		if cmd.name != c.name {
+			continue
 		}
-		return a.saveCommand(rest)
-	case string(actStatistics):
-		return a.openStatistics()
-	case "q":
-		return a.quit()
-	case "filter":
-		if len(rest) > 0 {
-			a.filterCommand(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), verb)))
+		if unquoted != nil && !cmd.free {
+			a.say("%v", unquoted)
 			return nil
 		}
-		a.focus(PaneWire)
-		return a.openFilter()
-	case "save":
-		return a.save(s)
-	case "export":
-		return a.export(s)
-	case "replay":
-		return a.replayCommand(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), verb)))
-	case "play", "pause", "step", "at":
-		return a.playCommand(verb, rest)
-	case "note":
-		return a.noteCommand(s)
-	case "listen", "unlisten":
-		return a.listenCommand(verb, rest)
-	case "task":
-		a.tasks = !a.tasks
-		if a.say("calls are sent as usual again"); a.tasks {
-			a.say("the server may make a task of each call from now on; :task again ends that")
+		if c.rest == "" && cmd.orKey { // the key of the same name
+			break
 		}
+		a.help = nil // what a command does is seen in the panes
+		return cmd.run(a, c)
+	}
+	if b, ok := a.bindingOf(c.name); ok {
+		a.help = nil
+		return a.bound(b, c)
+	}
+	known := commandNames()
+	a.say("no command %q%s", c.name, nearCommand(c.name, known))
+	return nil
+}
+
+// nearCommand says which command may have been meant.
+func nearCommand(name string, known []string) string {
+	if near := words.DidYouMean(name, known); near != "" {
+		return ": " + near
+	}
+	return "; tab behind : shows them, and ? the names of the keys"
+}
+
+// bindingOf finds the line of the key table that a command names: in the scopes of the focused pane
+// first, since some keys mean another thing elsewhere.
+func (a *app) bindingOf(name string) (Binding, bool) {
+	for _, scope := range append(scopesOf(a.mode.Focus), "") {
+		for _, b := range keyTable {
+			if string(b.Action) == name && (b.Scope == scope || scope == "") {
+				return b, true
+			}
+		}
+	}
+	return Binding{}, false
+}
+
+// bound does what the key of a binding does.
+func (a *app) bound(b Binding, c typedCommand) tea.Cmd {
+	if b.Action == actPane {
+		return a.paneCommand(c.words)
+	}
+	if c.rest != "" {
+		a.say("%s takes no words", c.name)
 		return nil
-	case "log-level":
-		return a.logLevelCommand(rest)
-	case "root":
-		a.rootCommand(rest)
+	}
+	if b.Scope == OnEdit && b.Action != actSend {
+		a.say("%s is for a field that takes text: enter begins one, and there it is the key %s", c.name, b.Keys[0])
 		return nil
-	case "with", "without":
-		a.withoutCommand(verb, rest)
+	}
+	if !slices.Contains(scopesOf(a.mode.Focus), b.Scope) && !a.toScope(b.Scope) {
 		return nil
-	case "meta":
-		a.metaCommand(rest)
-		return nil
-	case "raw":
-		if len(rest) == 0 {
-			a.say("raw needs the bytes to send: raw '{...}'")
+	}
+	return a.do(b.Action, "")
+}
+
+// toScope goes to the pane in which a scope holds; false where there is none.
+func (a *app) toScope(s Scope) bool {
+	if s == OnQuestion {
+		if a.asking.current() == nil {
+			a.say("the server asks nothing")
+			return false
+		}
+		a.toQuestion()
+		return true
+	}
+	for p := PaneServer; p < paneEnd; p++ {
+		if scopesOf(p)[0] == s || s == OnForm && p == PaneCall {
+			a.focus(p)
+			break
+		}
+	}
+	return true
+}
+
+// paneCommand is :pane NUMBER or :pane NAME.
+func (a *app) paneCommand(rest []string) tea.Cmd {
+	for p := PaneServer; p < paneEnd && len(rest) == 1; p++ {
+		if rest[0] == fmt.Sprint(int(p)) || strings.EqualFold(rest[0], paneNames[p]) {
+			a.number(p)
 			return nil
 		}
-		a.wire.follow(true)
-		a.say("sent as it is; what comes back is in the wire")
-		line := []byte(strings.TrimSpace(s)[len("raw"):][1:] + "\n")
-		a.hide(line)
-		if err := a.sess.SendRaw(line); err != nil {
-			a.say("%v", err)
-		}
-		return nil
 	}
-	for _, b := range keyTable {
-		if string(b.Action) == verb && b.Action != actPane && b.Scope != OnEdit {
-			if len(rest) > 0 {
-				a.say("%s takes no words", verb)
-				return nil
-			}
-			switch {
-			case b.Scope == OnCall, b.Scope == OnForm && !a.onForm():
-				a.focus(PaneCall)
-			case b.Scope == OnQuestion:
-				if a.asking.current() == nil {
-					a.say("the server asks nothing")
-					return nil
-				}
-				a.toQuestion()
-			}
-			return a.do(b.Action, "")
-		}
-	}
-	a.say("no command %q; there are call, read, prompt, send, notify, raw, listen, unlisten, log-level, task, meta, save, export, note, replay, play, pause, step, at, history, filter, stats, root, with, without, and the names of the key table (? shows it)", verb)
+	a.say("pane takes a number or a name: %s", strings.ToLower(strings.Join(paneNames[PaneServer:], ", ")))
 	return nil
 }
 
@@ -166,11 +185,36 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 	return a.send(false)
 }
 
+// rawCommand is :raw BYTES.
+func (a *app) rawCommand(c typedCommand) tea.Cmd {
+	if c.rest == "" {
+		a.say("raw needs the bytes to send: raw {...}")
+		return nil
+	}
+	a.wire.follow(true)
+	a.say("sent as it is; what comes back is in the wire")
+	line := []byte(c.line[len(c.name)+1:] + "\n") // a blank more is a byte, too
+	a.hide(line)
+	if err := a.sess.SendRaw(line); err != nil {
+		a.say("%v", err)
+	}
+	return nil
+}
+
+// taskCommand is :task.
+func (a *app) taskCommand(typedCommand) tea.Cmd {
+	a.tasks = !a.tasks
+	if a.say("calls are sent as usual again"); a.tasks {
+		a.say("the server may make a task of each call from now on; :task again ends that")
+	}
+	return nil
+}
+
 // sendCommand is :send METHOD [PARAMS] and :notify METHOD [PARAMS]. What follows the method is JSON
 // as it stands: nobody has to quote it for a shell that is not there.
-func (a *app) sendCommand(verb, line string) tea.Cmd {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-	method, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+func (a *app) sendCommand(c typedCommand) tea.Cmd {
+	verb := c.name
+	method, text, _ := strings.Cut(c.rest, " ")
 	text = strings.TrimSpace(text)
 	if n := len(text); n > 1 && text[0] == '\'' && text[n-1] == '\'' {
 		text = text[1 : n-1] // quoted all the same

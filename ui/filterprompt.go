@@ -19,7 +19,7 @@ func (a *app) openFilter() tea.Cmd {
 	cmd := p.open(promptFilter)
 	p.input.SetValue(p.before)
 	p.input.CursorEnd()
-	return cmd
+	return tea.Batch(cmd, a.chooseAnew())
 }
 
 // filterKey is a key while the filter is typed: what is a filter already holds at once.
@@ -36,13 +36,23 @@ func (a *app) filterKey(m tea.KeyMsg, name string) (cmd tea.Cmd) {
 		}
 		return nil
 	}
-	p.input, cmd = p.input.Update(m)
+	switch {
+	case name == "tab":
+		cmd = a.choose(1)
+	case name == "shift+tab":
+		cmd = a.choose(-1)
+	default:
+		p.input, cmd = p.input.Update(m)
+		cmd = tea.Batch(cmd, a.chooseAnew())
+	}
 	p.wrong = a.sift(p.input.Value(), p.row)
 	return cmd
 }
 
 // sift filters the wire by an expression, with the cursor on a row; one that is none changes nothing.
+// @NAME in it stands for what is saved under that name.
 func (a *app) sift(s string, row int) error {
+	s, _ = filter.Expand(s, a.prompt.saved)
 	if strings.TrimSpace(s) == strings.TrimSpace(a.wire.filtered()) {
 		return nil
 	}
@@ -54,8 +64,8 @@ func (a *app) sift(s string, row int) error {
 	return nil
 }
 
-// filterCommand is :filter EXPRESSION.
-func (a *app) filterCommand(s string) {
+// filterBy filters the wire by an expression, and goes there.
+func (a *app) filterBy(s string) {
 	a.focus(PaneWire)
 	if err := a.sift(s, a.wire.place()); err != nil {
 		a.say("%v", err)

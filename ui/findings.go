@@ -43,7 +43,7 @@ func (a *app) openFindings() tea.Cmd {
 		case actFilter:
 			if x, ok := f.under(a.help.lines.list.Cursor()); ok {
 				a.help = nil
-				a.filterCommand("rule:" + x.Rule)
+				a.filterBy("rule:" + x.Rule)
 			}
 			return nil, true
 		}

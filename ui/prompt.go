@@ -4,6 +4,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/charmbracelet/bubbles/textinput"
+
+	"example.com/mcpinspect/session/filter"
 )
 
 // prompt is the one line at the bottom that takes typed text: a search, a command, or a yes.
@@ -19,6 +21,9 @@ type prompt struct {
 	before string // the filter before it was changed
 	row    int    // where the cursor of the wire was then
 	wrong  error  // what is typed is no filter
+
+	choices choices        // for the word that is being typed
+	saved   []filter.Saved // the filters that have a name
 }
 
 func (p *prompt) lastSearch() string { return p.search }
@@ -38,6 +43,7 @@ func (p *prompt) open(kind promptKind) tea.Cmd {
 	p.input = textinput.New()
 	p.input.Prompt = ""
 	p.back = 0
+	p.choices = choices{at: -1}
 	return p.input.Focus()
 }
 
@@ -46,7 +52,7 @@ func (p *prompt) confirm(ask string, yes func() tea.Cmd) {
 	p.kind, p.ask, p.yes = promptConfirm, ask, yes
 }
 
-func (p *prompt) close() { p.kind = promptNone }
+func (p *prompt) close() { p.kind, p.choices = promptNone, choices{} }
 
 // history steps through earlier commands.
 func (p *prompt) history(by int) {

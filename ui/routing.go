@@ -126,11 +126,16 @@ func (a *app) promptKey(m tea.KeyMsg, name string) tea.Cmd {
 	case "up", "down":
 		if p.kind == promptCommand {
 			p.history(map[string]int{"up": 1, "down": -1}[name])
-			return nil
+			return a.chooseAnew()
 		}
+	case "tab", "shift+tab":
+		return a.choose(map[string]int{"tab": 1, "shift+tab": -1}[name])
 	}
 	var cmd tea.Cmd
 	p.input, cmd = p.input.Update(m)
+	if p.kind == promptCommand {
+		return tea.Batch(cmd, a.chooseAnew())
+	}
 	if p.kind == promptSearch && a.onForm() {
 		a.formPane().search(p.input.Value())
 	}

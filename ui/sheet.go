@@ -85,7 +85,7 @@ func (a *app) sheetKey(name string) tea.Cmd {
 	case actBack, actHelp, actQuit:
 		a.help = nil
 	case actCommand:
-		return a.prompt.open(promptCommand)
+		return a.openCommand()
 	case actInterrupt:
 		return a.do(act, name)
 	case actYank: // there is one thing to copy

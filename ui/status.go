@@ -81,12 +81,20 @@ func (a *app) bottom() []string {
 	switch p := &a.prompt; {
 	case p.kind == promptConfirm:
 		return append(a.paragraph(theme.Plain, p.ask+"  y yes, any other key no", room), a.footer())
-	case p.kind == promptFilter && p.wrong != nil:
-		return append([]string{l.fit(" "+p.view(a.w-2), a.w)}, a.paragraph(theme.Bad, p.wrong.Error(), room)...)
-	case p.kind == promptFilter:
-		return []string{l.fit(" "+p.view(a.w-2), a.w), a.filterFooter()}
 	case p.kind != promptNone:
-		return []string{l.fit(" "+p.view(a.w-2), a.w), a.footer()}
+		out := []string{l.fit(" "+p.view(a.w-2), a.w)}
+		if p.kind == promptFilter && p.wrong != nil {
+			out = append(out, a.paragraph(theme.Bad, p.wrong.Error(), room)...)
+		}
+		switch list := a.choosing(); {
+		case list != "":
+			return append(out, list)
+		case len(out) > 1:
+			return out
+		case p.kind == promptFilter:
+			return append(out, a.filterFooter())
+		}
+		return append(out, a.footer())
 	}
 	s, role := a.sentence()
 	if s == a.notice {

@@ -51,7 +51,7 @@ func (a *app) wireAction(act Action) (done bool, cmd tea.Cmd) {
 			a.say("%s", why)
 			return true, nil
 		}
-		a.filterCommand(expr)
+		a.filterBy(expr)
 		a.say("only rows with this value; esc shows all")
 	case actCopyCommand:
 		return true, a.copy("c")

@@ -3,6 +3,7 @@ package filter
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,8 +16,16 @@ import (
 // Fields are the words that may stand before a colon, for messages and for help.
 const Fields = "method, tool, id, dir, stream, is, rule, level, re; and >500ms, size>1k"
 
+// fieldNames are the words that a value follows behind a colon, but for re.
+var fieldNames = [...]string{"method", "tool", "id", "is", "dir", "stream", "rule", "level"}
+
 // kinds are what may stand behind is.
 const kinds = "request, response, notification, error, stray, pending, finding, marked"
+
+const (
+	dirNames    = "in, out"
+	streamNames = "in, out, err, life"
+)
 
 // term reads a word, quoted text, a field with its value, or a comparison.
 func (p *parser) term() (node, error) {
@@ -85,14 +94,10 @@ func (p *parser) field(name string, begin int) (node, error) {
 	if name == "re" {
 		return p.expression()
 	}
-	known := false
-	for _, f := range []string{"method", "tool", "id", "dir", "stream", "is", "rule", "level"} {
-		known = known || f == name
-	}
 	switch {
 	case name == "size":
 		return node{}, p.fail(begin, "size is compared: size>1k, size<200")
-	case !known:
+	case !slices.Contains(fieldNames[:], name):
 		return node{}, p.fail(begin, "there is no field %q; there are %s. Text with a colon is written in quotes", name, Fields)
 	}
 	value, exact := "", false
@@ -131,9 +136,9 @@ func (p *parser) field(name string, begin int) (node, error) {
 	case "level":
 		return p.choice(at, name, value, strings.Join(session.LogLevels[:], ", "), level)
 	case "dir":
-		return p.choice(at, name, value, "in, out", directions)
+		return p.choice(at, name, value, dirNames, directions)
 	case "stream":
-		return p.choice(at, name, value, "in, out, err, life", streams)
+		return p.choice(at, name, value, streamNames, streams)
 	}
 	return p.choice(at, name, value, kinds, isKind)
 }
