@@ -64,6 +64,12 @@ func (a *app) sift(s string, row int) error {
 	return nil
 }
 
+// expression reads a filter that a person wrote, in which @NAME stands for what is saved under that name.
+func (a *app) expression(s string) (*filter.Expr, error) {
+	s, _ = filter.Expand(s, a.prompt.saved)
+	return filter.Parse(s)
+}
+
 // filterBy filters the wire by an expression, and goes there.
 func (a *app) filterBy(s string) {
 	a.focus(PaneWire)

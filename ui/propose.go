@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session/check"
@@ -240,7 +241,16 @@ func (a *app) proposeExpression(l *typedLine) {
 	l.from, l.word, l.bare = at.From, at.Typed, true
 	quoted := func(list []string, note string) {
 		for _, s := range list {
-			if q := filter.Quote(s); q == s {
+			q := filter.Quote(s)
+			if strings.ContainsFunc(s, unicode.IsControl) { // a prompt takes none
+				q = strings.Map(func(r rune) rune {
+					if unicode.IsControl(r) || unicode.IsSpace(r) || strings.ContainsRune(`()"`, r) {
+						return '*'
+					}
+					return r
+				}, s)
+			}
+			if q == s {
 				l.propose(s, note)
 			} else if strings.Contains(strings.ToLower(s), strings.ToLower(at.Typed)) {
 				l.others = append(l.others, choice{q, note})

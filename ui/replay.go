@@ -48,7 +48,7 @@ type replayedMsg struct {
 // replayCommand is :replay [FILTER]: what the recorded client sent goes to the server that runs now,
 // all of it or what the filter selects, once the person has seen what that is.
 func (a *app) replayCommand(expr string) tea.Cmd {
-	only, err := filter.Parse(expr)
+	only, err := a.expression(expr)
 	switch {
 	case a.sess.Target().File == "" || a.opts.Replay.Reopen == nil:
 		a.say("replay sends a recording to a server: mcpinspect open FILE -- COMMAND")

@@ -76,7 +76,7 @@ func (a *app) selection(expr string) (*filter.Expr, error) {
 		}
 		expr = strings.ReplaceAll(expr, shownSelector, shown)
 	}
-	return filter.Parse(expr)
+	return a.expression(expr)
 }
 
 // copyTo copies a recording with the notes beside it and says how that went.

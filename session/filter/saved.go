@@ -35,8 +35,8 @@ const (
 // cannot be read is passed over.
 func LoadSaved() ([]Saved, error) {
 	path, err := savedPath()
-	if err != nil {
-		return nil, err
+	if err != nil { // so nothing can have been saved
+		return nil, nil
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

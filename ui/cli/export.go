@@ -69,7 +69,7 @@ func (a *app) export(path string, x exporting) error {
 	if err != nil {
 		return usagef("--mask: %v", err)
 	}
-	keep, err := parseFilter(x.filter)
+	keep, err := a.parseFilter(x.filter)
 	if err != nil {
 		return err
 	}

@@ -7,18 +7,17 @@ import (
 	"strings"
 
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/filter"
 	"example.com/mcpinspect/session/replay"
 	"example.com/mcpinspect/session/script"
 	"example.com/mcpinspect/ui/text"
 )
 
 // choose leaves the messages that --only selects, and what they need.
-func (p *play) choose(expr string) error {
+func (p *play) choose(a *app, expr string) error {
 	if strings.TrimSpace(expr) == "" {
 		return nil
 	}
-	x, err := filter.Parse(expr)
+	x, err := a.expression(expr)
 	if err != nil {
 		return usagef("--only: %v", err)
 	}

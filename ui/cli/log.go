@@ -61,19 +61,35 @@ func (a *app) logCommand() *cobra.Command {
 }
 
 func filterFlag(s *pflag.FlagSet, into *string) {
-	s.StringVar(into, "filter", "", "only rows that `EXPR` selects, as in: tool:add >500ms, is:error or rule:stray-stdout")
+	s.StringVar(into, "filter", "", "only rows that `EXPR` selects, as in: tool:add >500ms, is:error, rule:stray-stdout, or @NAME of a saved one")
 }
 
-// parseFilter reads --filter; nil for none.
-func parseFilter(expr string) (*filter.Expr, error) {
+// parseFilter reads --filter, in which @NAME stands for what is saved under that name; nil for none.
+func (a *app) parseFilter(expr string) (*filter.Expr, error) {
 	if strings.TrimSpace(expr) == "" {
 		return nil, nil
 	}
-	x, err := filter.Parse(expr)
+	x, err := a.expression(expr)
 	if err != nil {
 		return nil, usagef("--filter: %v", err)
 	}
 	return x, nil
+}
+
+// expression reads a filter that a person wrote.
+func (a *app) expression(expr string) (*filter.Expr, error) {
+	if !strings.Contains(expr, "@") {
+		return filter.Parse(expr)
+	}
+	saved, err := filter.LoadSaved()
+	if err != nil {
+		return nil, err
+	}
+	expr, unknown := filter.Expand(expr, saved)
+	for _, name := range unknown {
+		a.warn("no filter is saved as %q: @%s is looked for as text; in the inspector :filter save NAME keeps one", name, name)
+	}
+	return filter.Parse(expr)
 }
 
 // noTarget refuses a server where a verb works on files only.
@@ -115,7 +131,7 @@ func (a *app) readRecording(path string) (*session.Session, recordings.Head, err
 }
 
 func (a *app) printLog(path string, g logging) error {
-	keep, err := parseFilter(g.filter)
+	keep, err := a.parseFilter(g.filter)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 	case p.update && p.learn:
 		return usagef("--update and --learn both write FILE: run one after the other")
 	}
-	if err := play.choose(p.only); err != nil {
+	if err := play.choose(a, p.only); err != nil {
 		return err
 	}
 	turns := replay.Turns(play.Script)
