@@ -79,6 +79,7 @@ type Conn struct {
 	given     map[string]string  // ids given up: what became of them, by id
 	questions map[string]*asking // of the server that wait for an answer, by raw id
 	asks      int                // how many there were
+	strays    strays             // answers that no open request is for
 	err       error              // why nothing more can be sent
 	queue     [][]byte           // lines to write, in order
 	busy      bool               // the writer is in Send
@@ -99,6 +100,8 @@ type pendingCall struct {
 	progressed chan struct{} // capacity 1
 	echoed     chan struct{} // capacity 1: the request itself came back
 	progress   func([]byte)
+	latest     progress // guarded by the connection's lock
+	strays     int      // answers for nobody that had come before
 }
 
 // NewConn makes the connection of a run. Open starts its transport; until then it may not be used.
@@ -238,6 +241,7 @@ func (c *Conn) start(rev Revision, r Request) (*pendingCall, error) {
 	}
 	err := c.enqueue(c.Encode(rev, id, r), func() {
 		p.sent = c.door.Now()
+		p.strays = c.strays.n
 		c.pending[id] = p
 	})
 	var closed *ClosedError
@@ -261,6 +265,8 @@ func (c *Conn) wait(ctx context.Context, p *pendingCall, limits Limits, cancel b
 		defer t.Stop()
 		maxC = t.C
 	}
+	quiet := newQuiet(limits.Quiet)
+	defer quiet.stop()
 	for {
 		select {
 		case a := <-p.answer:
@@ -271,6 +277,9 @@ func (c *Conn) wait(ctx context.Context, p *pendingCall, limits Limits, cancel b
 			if idle != nil {
 				idle.Reset(limits.Idle)
 			}
+			quiet.reset()
+		case <-quiet.over:
+			c.hangs(p, quiet)
 		case <-idleC:
 			return c.giveUp(p, limits, false, cancel)
 		case <-maxC:
@@ -302,7 +311,7 @@ func (c *Conn) giveUp(p *pendingCall, limits Limits, total, cancel bool) (Answer
 	if !c.forget(p, "timed out") {
 		return c.settled(p)
 	}
-	err := &TimeoutError{Method: p.method, ID: p.id, Limits: limits, Total: total, Waited: c.door.Now() - p.sent, Facts: c.facts()}
+	err := &TimeoutError{Method: p.method, ID: p.id, Limits: limits, Total: total, Waited: c.door.Now() - p.sent, Facts: c.facts(p)}
 	c.noteTimeout(p.id, err)
 	if cancel {
 		c.cancel(p, "timed out")

@@ -41,6 +41,7 @@ func (c *Conn) progressed(params []byte) {
 	if p == nil {
 		return
 	}
+	c.progress(p, params)
 	select {
 	case p.progressed <- struct{}{}:
 	default:
@@ -60,6 +61,7 @@ func (c *Conn) answered(in Incoming) {
 		c.note(NoteLate, id, "a late answer to id %s, which had %s", id, why)
 		return
 	case p == nil:
+		c.stray(id, in)
 		return
 	case match == MatchType:
 		c.note(NoteMatch, p.id, "the answer has id %s (%s), the request has id %s (%s): it was matched all the same", id, IDType(id), p.id, IDType(p.id))

@@ -1,22 +1,24 @@
 package client
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 )
 
 // facts are what is known of why an answer does not come, one sentence each. They are facts and no
 // guesses; the last ones are about the process.
-func (c *Conn) facts() (facts []string) {
+func (c *Conn) facts(p *pendingCall) (facts []string) {
 	if size, tail := c.door.Pending(c.run, Out); size > 0 {
 		const shown = 60
 		tail = tail[max(0, len(tail)-shown):]
 		facts = append(facts, fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout, which ends in %s", size, Quote(strings.ToValidUTF8(string(tail), "\uFFFD"))))
 	}
 	c.mu.Lock()
-	if n := len(c.questions); n > 0 {
-		facts = append(facts, fmt.Sprintf("the server waits for the answer to %d of its own requests", n))
+	switch n := len(c.questions); {
+	case n == 1:
+		facts = append(facts, "the server waits for the answer to a request of its own")
+	case n > 1:
+		facts = append(facts, fmt.Sprintf("the server waits for the answers to %d requests of its own", n))
 	}
 	switch {
 	case c.busy && c.exchanges():
@@ -25,6 +27,7 @@ func (c *Conn) facts() (facts []string) {
 		facts = append(facts, "the server does not read its stdin: a message to it is stuck in the pipe")
 	}
 	c.mu.Unlock()
+	facts = append(facts, c.since(p)...)
 	if t, ok := c.tr.(interface{ Doing() []string }); ok {
 		facts = append(facts, t.Doing()...)
 	}
@@ -37,14 +40,7 @@ func (c *Conn) noteTimeout(id string, err *TimeoutError) {
 	n := Note{Run: c.run, At: c.door.Now(), What: NoteTimeout, ID: id, Text: err.Error()}
 	if len(err.Facts) > 0 {
 		n.Text += "; " + strings.Join(err.Facts, "; ")
-		var list bytes.Buffer
-		for i, f := range err.Facts {
-			if i > 0 {
-				list.WriteByte(',')
-			}
-			list.Write(Quote(f))
-		}
-		n.Data = fmt.Appendf(nil, `{"facts":[%s]}`, list.Bytes())
+		n.Data = factsData(err.Facts)
 	}
 	c.door.Note(n)
 }
@@ -57,7 +53,11 @@ func (t *Stdio) Doing() (facts []string) {
 	if state := processState(t.cmd.Process.Pid); state != "" {
 		facts = append(facts, state)
 	}
-	if holdsBack(t.cmd.Args, t.cmd.Env) {
+	args := argsOf(t.cmd.Process.Pid)
+	if args == nil {
+		args = t.cmd.Args
+	}
+	if holdsBack(args, t.cmd.Env) {
 		facts = append(facts, "Python holds back what it prints to a pipe, so that its output may be older than its place: :restart -e PYTHONUNBUFFERED=1")
 	}
 	return facts

@@ -3,7 +3,9 @@ package client
 import (
 	"os"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 )
 
 func TestHoldsBack(t *testing.T) {
@@ -42,5 +44,37 @@ func TestStateSentence(t *testing.T) {
 	}
 	if got := processState(os.Getpid()); runtime.GOOS == "linux" && got == "" {
 		t.Error("nothing is known of this process")
+	}
+}
+
+// heardPipe is a transport that only knows when bytes came.
+type heardPipe struct {
+	Transport
+	heard heard
+}
+
+func (t *heardPipe) lastByte(s Stream) (time.Duration, bool) { return t.heard.last(s) }
+
+func TestSince(t *testing.T) {
+	for _, c := range []struct {
+		out, err time.Duration // negative for never; the request is sent at 5 s
+		want     string
+	}{
+		{-1, -1, "no byte has ever come on stdout"},
+		{time.Second, 2 * time.Second, "nothing has come on stdout since the request; the last byte came 4s before it"},
+		{0, -1, "nothing has come on stdout since the request; the last byte came 5s before it"},
+		{5250 * time.Millisecond, 6 * time.Second, "the last byte on stdout came 250ms after the request; the last byte on stderr came 1s after the request"},
+	} {
+		tr := &heardPipe{}
+		if c.out >= 0 {
+			tr.heard.at(Out, c.out)
+		}
+		if c.err >= 0 {
+			tr.heard.at(Err, c.err)
+		}
+		conn := &Conn{tr: tr}
+		if got := strings.Join(conn.since(&pendingCall{id: "7", sent: 5 * time.Second}), "; "); got != c.want {
+			t.Errorf("%v %v: %s", c.out, c.err, got)
+		}
 	}
 }

@@ -28,6 +28,7 @@ type HTTP struct {
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
+	heard   heard
 
 	mu       sync.Mutex
 	url      *url.URL // where messages go

@@ -56,7 +56,11 @@ func (in *intake) all(body io.ReadCloser) (err error) {
 		if in.form == FormEvents && n > 0 {
 			in.watch.Feed(p, 0, in.beside)
 		}
-		got := t.door.Chunk(Chunk{Run: t.run, Stream: Out, Exchange: in.number, Form: in.form, At: t.door.Now(), Bytes: p, End: err != nil})
+		at := t.door.Now()
+		if n > 0 {
+			t.heard.at(Out, at)
+		}
+		got := t.door.Chunk(Chunk{Run: t.run, Stream: Out, Exchange: in.number, Form: in.form, At: at, Bytes: p, End: err != nil})
 		for i := range got {
 			if in.mute != nil && in.mute(&got[i]) {
 				continue

@@ -51,6 +51,10 @@ const (
 	// DefaultTimeout is how long a request may stay without an answer or progress.
 	DefaultTimeout = 30 * time.Second
 
+	// DefaultQuiet is after how long without an answer a person wonders what the server is at. Most
+	// calls are answered by then.
+	DefaultQuiet = 3 * time.Second
+
 	// DefaultMaxTime ends a request whatever progress it reports.
 	DefaultMaxTime = 10 * time.Minute
 

@@ -24,6 +24,8 @@ type Request struct {
 type Limits struct {
 	Idle time.Duration // without an answer or progress
 	Max  time.Duration // whatever comes
+	// Quiet ends nothing: after so long without an answer or progress it is noted what is known of why.
+	Quiet time.Duration
 }
 
 // Answer is what came back for a request.

@@ -17,6 +17,7 @@ type Socket struct {
 	run     int
 	deliver func(Incoming)
 	conn    net.Conn
+	heard   heard
 
 	mu    sync.Mutex
 	ours  bool // we closed it
@@ -71,6 +72,9 @@ func (t *Socket) read() {
 	for {
 		n, err := t.conn.Read(buf)
 		at := t.door.Now()
+		if n > 0 {
+			t.heard.at(Out, at)
+		}
 		got := t.door.Chunk(Chunk{Run: t.run, Stream: Out, At: at, Bytes: buf[:n], End: err != nil})
 		for i := range got {
 			t.deliver(got[i])

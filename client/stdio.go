@@ -130,6 +130,7 @@ type Stdio struct {
 	descendants bool      // the process group outlived the server
 	started     []process // what is known of those that the server started
 
+	heard   heard
 	passing atomic.Int32 // readers that are handing on
 	moved   atomic.Int64 // how often one has
 	readers sync.WaitGroup
@@ -244,6 +245,7 @@ func (t *Stdio) read(f *os.File, s Stream) {
 		n, err := f.Read(buf)
 		at := t.door.Now()
 		if n > 0 {
+			t.heard.at(s, at)
 			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, Bytes: buf[:n]}))
 			t.pass(f, s, buf[:n])
 		}

@@ -57,6 +57,7 @@ const (
 	NoteEra      = "era"      // which era and why
 	NoteFailed   = "failed"   // no revision was agreed on, and why
 	NoteTimeout  = "timeout"  // a request had no answer in time
+	NoteHang     = "hang"     // a request that is still open has no answer for some time: Data has "facts"
 	NoteCancel   = "cancel"   // we gave a request up
 	NoteLost     = "lost"     // a request can get no answer any more: its exchange is over
 	NoteLate     = "late"     // an answer came after its request was given up

@@ -72,6 +72,7 @@ type Session struct {
 	relists  map[string]*relist // by kind, of the current run
 	listens  []*listening       // what the person wants to be told of
 	level    string             // see SetLogLevel
+	environ  []string           // see Environ
 	closed   bool
 	volatile []Volatile     // as the recording says
 	liveFrom int            // the first run of a server of ours, behind a recording
@@ -178,7 +179,7 @@ func (s *Session) spawn(ctx context.Context) (*client.Conn, error) {
 		if s.target.Remote() {
 			return s.plug(ctx, run, deliver)
 		}
-		t, err := client.Spawn(s.target.Command, run, s.door, deliver, s.opts.Fault)
+		t, err := client.Spawn(s.command(), run, s.door, deliver, s.opts.Fault)
 		if err != nil {
 			return nil, err
 		}

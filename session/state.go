@@ -52,6 +52,7 @@ type Call struct {
 	GivenUp  string        // why we stopped waiting; empty while we do
 	Left     time.Duration // when that was
 	Progress string        // the latest: "20/100 copying"
+	Known    string        // of why it has no answer, once that was looked at: one sentence
 	Lost     string        // why no answer can come any more, of a server that is no process of ours
 }
 
@@ -301,14 +302,7 @@ func (s *state) notification(method string, in *client.Incoming) {
 		if s.calls[i].ID != token {
 			continue
 		}
-		text := string(client.Get(params, "progress"))
-		if total := client.Get(params, "total"); total != nil && string(total) != "null" {
-			text += "/" + string(total)
-		}
-		if m := client.GetText(params, "message"); m != "" {
-			text += " " + m
-		}
-		s.calls[i].Progress = text
+		s.calls[i].Progress, s.calls[i].Known = client.ProgressText(params), ""
 	}
 }
 
@@ -343,7 +337,10 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			l.Stopped = n.Text
 			s.snap.Lists[kind] = &l
 		}
+	case client.NoteHang:
+		s.hangs(n)
 	case client.NoteTimeout, client.NoteCancel:
+		s.hangs(n)
 		s.unlisten(n.ID)
 		for i := range s.calls {
 			if s.calls[i].ID == n.ID && s.calls[i].GivenUp == "" {

@@ -43,6 +43,8 @@ func commands() []command {
 		{name: "listen", words: "[tools] [prompts] [resources] [URI...]", help: "be told of what changes", run: named((*app).listenCommand), next: (*app).proposeInterest},
 		{name: "unlisten", words: "[tools] [prompts] [resources] [URI...]", help: "be told no longer", run: named((*app).listenCommand), next: (*app).proposeInterest},
 		{name: "log-level", words: "[LEVEL]", help: "ask the server for its log messages", run: listed((*app).logLevelCommand), next: (*app).proposeLevel},
+		{name: string(actRestart), words: "[-e NAME=VALUE...]", help: "start the server again, with other variables", orKey: true, run: listed((*app).restartCommand)},
+		{name: "why", help: "what is known of why the open calls have no answer", run: quietly((*app).whyCommand)},
 		{name: "task", help: "let the server make tasks of calls, or no longer", run: (*app).taskCommand},
 		{name: "meta", words: "[KEY=JSON|KEY-...]", help: "what the calls that follow carry in _meta", run: quietly((*app).metaCommand), next: (*app).proposeMeta},
 		{name: "root", words: "[add DIR|remove DIR]", help: "the roots that are offered", run: quietly((*app).rootCommand), next: (*app).proposeRoot},

@@ -203,6 +203,9 @@ func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 		b.wrap(theme.Odd, "", "the server ended while this call was open; the wire has its last words")
 		return
 	}
+	if c.Known != "" {
+		b.wrap(theme.Odd, "", "what was known while it was open: "+c.Known)
+	}
 	for _, s := range box.Sentences() {
 		b.wrap(theme.Odd, "", s)
 	}
@@ -225,11 +228,14 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 	if c.Progress != "" {
 		b.wrap(theme.Plain, "progress ", c.Progress)
 	}
-	if src.snap.Waiting > 0 {
+	switch {
+	case c.Known != "":
+		b.wrap(theme.Odd, "", "what is known: "+c.Known)
+	case src.snap.Waiting > 0:
 		b.wrap(theme.Odd, "", fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout", src.snap.Waiting))
 	}
 	if c.GivenUp == "" {
-		b.wrap(theme.Faint, "", "x cancels it; ctrl+c does so while a field is edited")
+		b.wrap(theme.Faint, "", "x cancels it; ctrl+c does so while a field is edited; :why looks what the server is at")
 	}
 }
 

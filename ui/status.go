@@ -156,16 +156,21 @@ func (a *app) sentence() (string, theme.Role) {
 			what += "; stderr: " + s.Stderr
 		}
 		return what, theme.Odd
-	case s.Waiting > 0 && len(s.Calls) > 0:
+	}
+	c, open := lastCallOpen(s)
+	if s.Waiting > 0 && len(s.Calls) > 0 && c.Known == "" {
 		return fmt.Sprintf("%d bytes of an unfinished line wait on the server's stdout", s.Waiting), theme.Odd
 	}
-	if c, ok := lastCallOpen(s); ok {
+	if open {
 		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Name), c.ID, text.Duration(a.sess.Now()-c.Sent))
 		if c.GivenUp != "" {
 			what = fmt.Sprintf("%s id %s was cancelled and is still not answered", strings.TrimSpace(c.Method+" "+c.Name), c.ID)
 		}
 		if c.Progress != "" {
 			what += ", progress " + c.Progress
+		}
+		if c.Known != "" {
+			what += ": " + c.Known
 		}
 		return what, theme.Odd
 	}

@@ -137,6 +137,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 	}
 	o.Observers = []session.Observer{check.New()}
 	o.Relist = true
+	o.Limits.Quiet = client.DefaultQuiet
 	secrets := a.secrets()
 	if from != nil {
 		o.Start = from.reader.Head().Start // what is recorded goes on with its times
