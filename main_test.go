@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mcpinspect": main})
+	testscript.Main(m, map[string]func(){"mcpinspect": main, "faulty": faulty})
 }
 
 // TestScripts plays testdata/cli: the command line as people and scripts see it.

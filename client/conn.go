@@ -124,7 +124,7 @@ func (c *Conn) Open(start func(deliver func(Incoming)) (Transport, error)) error
 	c.tr = tr
 	close(ready)
 	Go("writer", c.report, c.write)
-	Go("end watcher", c.report, c.watch)
+	Go("end watcher", c.report, c.watch, c.over)
 	return nil
 }
 
@@ -163,7 +163,7 @@ func (c *Conn) note(what, id, format string, args ...any) {
 	c.door.Note(Note{Run: c.run, At: c.door.Now(), What: what, ID: id, Text: fmt.Sprintf(format, args...)})
 }
 
-// watch fails the open calls once nothing can answer them.
+// watch waits until nothing can answer any more, and finds out why.
 func (c *Conn) watch() {
 	ended := c.tr.Done()
 	if e, ok := c.tr.(interface{ Ended() <-chan struct{} }); ok {
@@ -186,6 +186,18 @@ func (c *Conn) watch() {
 	}
 	c.mu.Lock()
 	c.err = closed
+	c.mu.Unlock()
+}
+
+// over fails the open calls: nothing can answer them, or nobody watches any more whether something can.
+func (c *Conn) over() {
+	defer close(c.gone)
+	c.mu.Lock()
+	var closed *ClosedError
+	if !errors.As(c.err, &closed) {
+		closed = &ClosedError{Err: errUnwatched}
+		c.err = closed
+	}
 	open := c.pending
 	c.pending = map[string]*pendingCall{}
 	c.mu.Unlock()
@@ -193,8 +205,10 @@ func (c *Conn) watch() {
 	for _, p := range open {
 		p.failed <- &ClosedError{Method: p.method, ID: p.id, Exit: closed.Exit, Err: closed.Err}
 	}
-	close(c.gone)
 }
+
+// errUnwatched is a connection behind a fault of ours.
+var errUnwatched = errors.New("a fault of ours ended the connection")
 
 // exchanges reports whether every message is an exchange of its own, which the transport records.
 func (c *Conn) exchanges() bool {

@@ -135,9 +135,6 @@ func (t *HTTP) Send(line []byte) error {
 	finished := make(chan struct{})
 	t.work.Add(1)
 	Go("exchange", t.report, func() {
-		defer t.work.Done()
-		defer close(finished)
-		defer cancel(nil)
 		err := t.exchange(ctx, m)
 		if m.id != "" {
 			t.mu.Lock()
@@ -156,7 +153,7 @@ func (t *HTTP) Send(line []byte) error {
 		if m.method == MethodInitialized {
 			t.listen()
 		}
-	})
+	}, func() { cancel(nil) }, func() { close(finished) }, t.work.Done)
 	if m.id != "" || m.asks {
 		return nil
 	}

@@ -108,8 +108,6 @@ func (t *HTTP) listen() {
 	headed := sync.OnceFunc(func() { close(there) })
 	t.work.Add(1)
 	Go("event stream", t.report, func() {
-		defer t.work.Done()
-		defer headed()
 		in := &intake{t: t, headed: headed}
 		for tries := 0; tries < maxResumes; tries++ {
 			before := in.seen
@@ -124,7 +122,7 @@ func (t *HTTP) listen() {
 			}
 		}
 		t.note(NoteWarning, "", "the server's own stream ended %d times without a message: it is not opened again", maxResumes)
-	})
+	}, headed, t.work.Done)
 	timer := time.NewTimer(streamGrace)
 	defer timer.Stop()
 	select {
@@ -214,17 +212,14 @@ func (t *HTTP) Pair(ctx context.Context) (is bool) {
 	gone := make(chan struct{})
 	stream, stop := context.WithCancel(t.ctx)
 	t.work.Add(1)
-	Go("event stream", t.report, func() {
-		defer t.work.Done()
-		defer close(gone)
-		defer stop()
+	Go("endpoint stream", t.report, func() {
 		in := &intake{t: t, located: func(endpoint string) { found <- endpoint }}
 		t.stream(stream, to, in)
 		if t.paired() && t.ctx.Err() == nil {
 			t.note(NoteWarning, "", "the server ended its event stream: no answer can come any more")
 			t.failOpen(errStreamEnded)
 		}
-	})
+	}, stop, func() { close(gone) }, t.work.Done)
 	defer func() {
 		if !is {
 			stop()

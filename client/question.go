@@ -93,7 +93,6 @@ func (c *Conn) asked(in Incoming) {
 		q.Order = c.asks
 		c.mu.Unlock()
 		Go("answer", c.report, func() {
-			defer cancel(nil)
 			reply := c.identity.Answer(ctx, []Question{q})[0]
 			c.mu.Lock()
 			_, wanted := c.questions[id]
@@ -102,7 +101,7 @@ func (c *Conn) asked(in Incoming) {
 			if wanted {
 				c.respond(id, reply)
 			}
-		})
+		}, func() { cancel(nil) })
 	}
 }
 

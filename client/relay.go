@@ -35,7 +35,7 @@ func Relay(c Command, run int, door Door, ends Ends, report func(*Fault)) (*Rela
 	}
 	r := &Relayed{t, ends}
 	door.Note(Note{Run: run, At: door.Now(), What: NoteTap, Text: "a client of its own speaks with this server: what passes between them is passed on"})
-	Go("client reader", report, r.readClient)
+	Go("client reader", report, r.readClient, r.hangUp)
 	return r, nil
 }
 
@@ -51,7 +51,6 @@ func (r *Relayed) readClient() {
 					r.door.Note(Note{Run: r.run, At: r.door.Now(), What: NoteWrite, Text: fmt.Sprintf("the server has closed its stdin: %v", werr)})
 				}
 				r.ends.In.Close() // the client is told by its next write
-				r.stdin.Close()
 				return
 			}
 		}
@@ -59,11 +58,13 @@ func (r *Relayed) readClient() {
 			if !r.over() {
 				r.rung(AskedStdin, "the client closed its end: closed the server's stdin")
 			}
-			r.stdin.Close()
 			return
 		}
 	}
 }
+
+// hangUp ends the server's stdin, behind what the client wrote to it.
+func (r *Relayed) hangUp() { r.stdin.Close() }
 
 // Signal passes a signal on to the process that was started, and to no other.
 func (r *Relayed) Signal(sig os.Signal) {

@@ -63,7 +63,7 @@ func Plug(ctx context.Context, address string, run int, door Door, deliver func(
 	}
 	t := &Socket{door: door, run: run, deliver: deliver, conn: conn, done: make(chan struct{})}
 	door.Note(Note{Run: run, At: door.Now(), What: NoteSpawn, Text: SpawnText(address, 0), Spawn: &Spawned{Path: address}})
-	Go("socket reader", report, func() { defer close(t.done); t.read() })
+	Go("socket reader", report, t.read, func() { close(t.done) })
 	return t, nil
 }
 

@@ -138,6 +138,7 @@ type Stdio struct {
 	ended   chan struct{} // no further message can come
 	endOnce sync.Once
 	done    chan struct{} // the exit is known and noted
+	reaped  bool          // the waiter has got that far
 	close   sync.Once
 	closed  chan struct{}
 }
@@ -183,10 +184,10 @@ func (t *Stdio) start(c Command, report func(*Fault)) (*Stdio, error) {
 	t.group = newGroup(cmd)
 	t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteSpawn, Text: SpawnText(cmd.Path, cmd.Process.Pid), Spawn: &Spawned{PID: cmd.Process.Pid, Path: cmd.Path}})
 	t.readers.Add(2)
-	Go("stdout reader", report, func() { defer t.readers.Done(); defer t.end(); t.read(t.stdout, Out) })
-	Go("stderr reader", report, func() { defer t.readers.Done(); t.read(t.stderr, Err) })
-	Go("drain", report, func() { t.readers.Wait(); close(t.drained) })
-	Go("waiter", report, t.wait)
+	Go("stdout reader", report, func() { t.read(t.stdout, Out) }, t.end, func() { t.letGo(t.stdout, Out) }, t.readers.Done)
+	Go("stderr reader", report, func() { t.read(t.stderr, Err) }, func() { t.letGo(t.stderr, Err) }, t.readers.Done)
+	Go("drain", report, t.readers.Wait, func() { close(t.drained) })
+	Go("waiter", report, t.wait, t.settle)
 	return t, nil
 }
 
@@ -260,6 +261,13 @@ func (t *Stdio) read(f *os.File, s Stream) {
 	}
 }
 
+// letGo ends a stream at both sides: whoever still writes to it is told, where a fault of ours
+// ended the reading.
+func (t *Stdio) letGo(f *os.File, s Stream) {
+	t.passEnd(s)
+	f.Close()
+}
+
 func streamName(s Stream) string { return "std" + s.String() }
 
 func (t *Stdio) dispatch(in []Incoming) {
@@ -270,7 +278,22 @@ func (t *Stdio) dispatch(in []Incoming) {
 
 // wait notes the exit after the output that the process left in its pipes.
 func (t *Stdio) wait() {
-	err := t.cmd.Wait()
+	t.reap(t.cmd.Wait())
+}
+
+// settle makes known that the process has ended. After a fault in wait nobody would end it in
+// order, so it is ended here.
+func (t *Stdio) settle() {
+	defer close(t.done)
+	defer t.end()
+	if !t.reaped {
+		t.group.kill()
+		t.reap(t.cmd.Wait())
+	}
+}
+
+// reap notes how the process ended; err is of waiting for it.
+func (t *Stdio) reap(err error) {
 	t.mu.Lock()
 	asked := t.asked
 	t.mu.Unlock()
@@ -283,6 +306,7 @@ func (t *Stdio) wait() {
 	t.exit.Asked, t.exit.At = asked, t.door.Now()
 	exit := t.exit
 	t.mu.Unlock()
+	t.reaped = true
 	text := "the server ended: " + exit.String()
 	if exit.Asked == AskedNo {
 		text += ", unasked"
@@ -291,8 +315,6 @@ func (t *Stdio) wait() {
 		text += "; a process that it started still runs"
 	}
 	t.door.Note(Note{Run: t.run, At: exit.At, What: NoteExit, Text: text, Exit: &exit})
-	t.end()
-	close(t.done)
 }
 
 // Send writes one line to the server's stdin.

@@ -40,6 +40,8 @@ type door struct {
 	recordsFrom int // the first run that the recorder has
 	remarks     remarks
 	lossy       bool // the recorder has told of a failure
+	taking      bool // something is being taken in
+	broken      bool // by a fault of ours: from then on it only records
 	letGo       bool // it was told that the log lacks its first rows
 	partial     bool // the requests of ours may be missing: an answer to none is no fault
 	version     uint64
@@ -93,6 +95,11 @@ func (d *door) pending(run int, s client.Stream) (int64, []byte) {
 // Chunk takes in what one read brought or one write was given.
 func (d *door) Chunk(c client.Chunk) []client.Incoming {
 	d.mu.Lock()
+	defer d.leave(c)
+	if d.broken {
+		return nil
+	}
+	d.taking = true
 	d.key = wireKey{c.Run, c.Stream, c.Exchange}
 	w := d.wires[d.key]
 	if w == nil {
@@ -116,15 +123,26 @@ func (d *door) Chunk(c client.Chunk) []client.Incoming {
 			delete(d.wires, d.key) // it never comes back
 		}
 	}
+	d.taking = false
+	return w.out
+}
+
+// leave records a chunk and lets the next one in, also behind a fault of ours in what came before: the
+// recording has every byte, and what ends the session then does not wait for ever.
+func (d *door) leave(c client.Chunk) {
+	defer d.mu.Unlock()
+	d.broken = d.broken || d.taking
 	if d.recorder != nil {
 		d.recorder.Chunk(c)
+	}
+	if d.broken {
+		return
+	}
+	if d.recorder != nil {
 		d.recorded(c.Run, c.At)
 	}
 	d.gone(c.Run, c.At)
-	out := w.out
 	d.wake()
-	d.mu.Unlock()
-	return out
 }
 
 // touch wakes whoever watches although no row came.
@@ -306,6 +324,23 @@ func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
 func (d *door) Note(n client.Note) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	defer d.unbroken(n)
+	if d.broken {
+		return
+	}
+	d.taking = true
+	d.note(n)
+	d.taking = false
+}
+
+// unbroken records a note behind a fault of ours.
+func (d *door) unbroken(n client.Note) {
+	if d.broken = d.broken || d.taking; d.broken && d.recorder != nil {
+		d.recorder.Note(n)
+	}
+}
+
+func (d *door) note(n client.Note) {
 	e := Event{Seq: d.log.Len(), T: n.At, Run: n.Run, Stream: client.Life, Pair: NoPair, Latency: -1, Note: &n, ID: n.ID}
 	var marks []Mark
 	for _, o := range d.observers {

@@ -102,9 +102,9 @@ func (q *queue) push(x queued) {
 	}
 }
 
-// drain gives the door what is queued until close; after is called when it has caught up.
+// drain gives the door what is queued until close; after is called when it has caught up. Who starts
+// it closes done behind it.
 func (q *queue) drain(after func()) {
-	defer close(q.done)
 	for {
 		q.mu.Lock()
 		items, closed := q.items, q.closed

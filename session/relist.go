@@ -48,10 +48,7 @@ func (s *Session) changed(conn *client.Conn, kind client.ListKind) {
 	}
 	r.running = true
 	s.work.Add(1)
-	client.Go("listing anew", s.opts.Fault, func() {
-		defer s.work.Done()
-		s.relist(conn, kind, r)
-	})
+	client.Go("listing anew", s.opts.Fault, func() { s.relist(conn, kind, r) }, s.work.Done)
 }
 
 // relist loads a list until the server has said nothing more of it meanwhile.

@@ -89,7 +89,6 @@ func (s *Session) openListen(ctx context.Context, conn *client.Conn, l *listenin
 	s.mu.Unlock()
 	s.work.Add(1)
 	client.Go("subscription", s.opts.Fault, func() {
-		defer s.work.Done()
 		a, err := conn.Call(call, r)
 		cancel(nil)
 		if err == nil {
@@ -108,7 +107,7 @@ func (s *Session) openListen(ctx context.Context, conn *client.Conn, l *listenin
 			}
 			s.Note(client.NoteInfo, "the subscription %s (%s) is over: %s", id, l.want, why)
 		}
-	})
+	}, func() { cancel(nil) }, s.work.Done)
 	var slow <-chan time.Time
 	if d := s.opts.Limits.Idle; d > 0 {
 		timer := time.NewTimer(d)
@@ -204,12 +203,6 @@ func (s *Session) listenAgain(ctx context.Context, conn *client.Conn) {
 		return
 	}
 	client.Go("subscribing again", s.opts.Fault, func() {
-		defer s.work.Done()
-		defer func() {
-			s.mu.Lock()
-			s.resuming = false
-			s.mu.Unlock()
-		}()
 		ctx := context.WithoutCancel(ctx) // it ends with the connection
 		for _, l := range listens {
 			if err := s.listen(ctx, conn, l); err != nil {
@@ -217,7 +210,13 @@ func (s *Session) listenAgain(ctx context.Context, conn *client.Conn) {
 				s.Note(client.NoteWarning, "%s is not subscribed to any more: %v", l.want, err)
 			}
 		}
-	})
+	}, s.resumed, s.work.Done)
+}
+
+func (s *Session) resumed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.resuming = false
 }
 
 // told sees every notification of the server, on the reading goroutine.

@@ -28,7 +28,7 @@ func (s *Session) Tap(ends client.Ends) (*Tap, error) {
 	s.run++
 	run := s.run
 	s.mu.Unlock()
-	client.Go("tap capture", t.failed, func() { t.queue.drain(t.heard.watch) })
+	client.Go("tap capture", t.failed, func() { t.queue.drain(t.heard.watch) }, func() { close(t.queue.done) })
 	relay, err := client.Relay(s.target.Command, run, t.queue, ends, s.opts.Fault)
 	if err != nil {
 		t.queue.close()
@@ -49,7 +49,8 @@ func (t *Tap) failed(f *client.Fault) {
 func (t *Tap) Signal(sig os.Signal) { t.relay.Signal(sig) }
 
 // Wait returns how the server ended, once the client has all that it wrote. whole is false when
-// the capture could not be finished: the session and its recording may not be touched then.
+// the capture could not be finished. Unless that was a fault of ours, which Options.Fault was told,
+// it hangs: the session and its recording may not be touched then.
 func (t *Tap) Wait() (exit client.Exit, whole bool) {
 	exit = t.relay.Wait()
 	t.queue.close()
@@ -57,7 +58,10 @@ func (t *Tap) Wait() (exit client.Exit, whole bool) {
 	defer timer.Stop()
 	select {
 	case <-t.queue.done:
-		return exit, t.queue.complete()
+		if whole = t.queue.complete(); !whole { // a fault of ours has taken the end of the queue with it
+			t.sess.door.Note(client.Note{Run: t.sess.runNumber(), At: exit.At, What: client.NoteExit, Text: "the server ended: " + exit.String(), Exit: &exit})
+		}
+		return exit, whole
 	case <-timer.C:
 		return exit, false
 	}

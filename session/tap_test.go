@@ -248,6 +248,7 @@ func TestQueueDrops(t *testing.T) {
 	q.Note(client.Note{Run: 1, What: client.NoteInfo, Text: "end"})
 	q.close()
 	q.drain(func() {})
+	close(q.done)
 	var rows []string
 	s.Log().Each(0, func(e Event) bool {
 		if e.Note != nil {

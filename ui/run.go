@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.Load != nil {
 		client.Go("load", func(f *client.Fault) { stop(f) }, func() { connected <- o.Load(ctx) })
 	} else {
-		client.Go("connect", func(f *client.Fault) { connected <- f }, func() { connected <- o.Session.Connect(ctx) })
+		client.Go("connect", func(f *client.Fault) { stop(f) }, func() { connected <- o.Session.Connect(ctx) })
 	}
 	if err, over := started(ctx, o.Session, connected); over {
 		return err
@@ -96,10 +96,11 @@ func (a *app) show(in *os.File) error {
 	p := tea.NewProgram(a, tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
 	io.WriteString(a.out, wrapOff)
 	defer io.WriteString(a.out, wrapOn)
-	over := make(chan struct{})
-	client.Go("end of the screen", func(f *client.Fault) { a.stop(f); p.Kill() }, func() { quitWith(a.ctx, p, over) })
+	over, ended := make(chan struct{}), make(chan struct{})
+	client.Go("end of the screen", func(f *client.Fault) { a.stop(f); p.Kill() }, func() { quitWith(a.ctx, p, over) }, func() { close(ended) })
 	_, err := p.Run()
 	close(over)
+	<-ended
 	cause := context.Cause(a.ctx)
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic): // in a command

@@ -101,15 +101,15 @@ func (a *app) watchOn() tea.Cmd {
 		return nil
 	}
 	a.watch.turning, a.watch.chain, a.watch.crashes = true, 0, 0
-	fault := func(f *client.Fault) { a.stop(f) }
+	ctx, fault := a.ctx, func(f *client.Fault) { a.stop(f) }
 	return func() tea.Msg {
 		var files *watch.Watcher
 		var err error
 		program := watch.Program(cmd)
 		if o.Glob == "" {
-			files, err = watch.Files(program, fault)
+			files, err = watch.Files(ctx, program, fault)
 		} else {
-			files, err = watch.Glob(".", o.Glob, program, fault)
+			files, err = watch.Glob(ctx, ".", o.Glob, program, fault)
 		}
 		return watchOnMsg{files, err}
 	}

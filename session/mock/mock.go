@@ -96,8 +96,7 @@ func (s *server) run(ctx context.Context, in io.Reader, report func(*client.Faul
 	stop := make(chan struct{})
 	defer close(stop)
 	var read error
-	client.Go("client reader", report, func() {
-		defer close(chunks)
+	client.Go("mocked client", report, func() {
 		for {
 			buf := make([]byte, client.ReadSize)
 			n, err := in.Read(buf)
@@ -115,7 +114,7 @@ func (s *server) run(ctx context.Context, in io.Reader, report func(*client.Faul
 				return
 			}
 		}
-	})
+	}, func() { close(chunks) })
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

@@ -3,6 +3,7 @@
 package watch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,8 +62,9 @@ func (w *Watcher) Close() {
 }
 
 // Files watches single files, which need not exist. Their folders are watched, so that a file that
-// is replaced by another of its name counts as changed. A fault of ours is given to report.
-func Files(paths []string, report func(*client.Fault)) (*Watcher, error) {
+// is replaced by another of its name counts as changed. It ends with ctx, or by Close. A fault of ours
+// is given to report.
+func Files(ctx context.Context, paths []string, report func(*client.Fault)) (*Watcher, error) {
 	want, folders := map[string]bool{}, map[string]bool{}
 	for _, p := range paths {
 		for _, p := range []string{p, target(p)} {
@@ -73,7 +75,7 @@ func Files(paths []string, report func(*client.Fault)) (*Watcher, error) {
 			want[abs], folders[filepath.Dir(abs)] = true, true
 		}
 	}
-	return start(func(path string) bool { return want[path] }, nil, folders, report)
+	return start(ctx, func(path string) bool { return want[path] }, nil, folders, report)
 }
 
 // target is where a symbolic link leads; the path itself when it is none.
@@ -86,7 +88,7 @@ func target(path string) string {
 
 // Glob watches the files that match a pattern below a directory; see Pattern. but names files that
 // are not watched although they match.
-func Glob(dir, pattern string, but []string, report func(*client.Fault)) (*Watcher, error) {
+func Glob(ctx context.Context, dir, pattern string, but []string, report func(*client.Fault)) (*Watcher, error) {
 	p, err := ParsePattern(pattern)
 	if err != nil {
 		return nil, err
@@ -110,10 +112,10 @@ func Glob(dir, pattern string, but []string, report func(*client.Fault)) (*Watch
 		rel, err := filepath.Rel(root, path)
 		return err == nil && !not[path] && p.Match(filepath.ToSlash(rel))
 	}
-	return start(match, t, folders, report)
+	return start(ctx, match, t, folders, report)
 }
 
-func start(match func(string) bool, t *tree, folders map[string]bool, report func(*client.Fault)) (*Watcher, error) {
+func start(ctx context.Context, match func(string) bool, t *tree, folders map[string]bool, report func(*client.Fault)) (*Watcher, error) {
 	f, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, unwatchable(err)
@@ -125,7 +127,7 @@ func start(match func(string) bool, t *tree, folders map[string]bool, report fun
 		}
 	}
 	w := &Watcher{fs: f, match: match, tree: t, changes: make(chan Change, 1), done: make(chan struct{})}
-	client.Go("watch", report, w.run)
+	client.Go("watch", report, func() { w.run(ctx) }, w.over)
 	return w, nil
 }
 
@@ -138,9 +140,7 @@ func unwatchable(err error) error {
 }
 
 // run turns events into changes.
-func (w *Watcher) run() {
-	defer close(w.done)
-	defer close(w.changes)
+func (w *Watcher) run(ctx context.Context) {
 	quiet := time.NewTimer(0)
 	<-quiet.C
 	defer quiet.Stop()
@@ -157,6 +157,8 @@ func (w *Watcher) run() {
 	}
 	for {
 		select {
+		case <-ctx.Done():
+			return
 		case e, ok := <-w.fs.Events:
 			if !ok {
 				return
@@ -195,6 +197,13 @@ func (w *Watcher) run() {
 			c = Change{}
 		}
 	}
+}
+
+// over tells whoever waits for a change that none will come.
+func (w *Watcher) over() {
+	_ = w.fs.Close()
+	close(w.changes)
+	close(w.done)
 }
 
 func isFolder(path string) bool {

@@ -55,7 +55,7 @@ func TestFiles(t *testing.T) {
 	dir := real(t)
 	path, other, next := filepath.Join(dir, "srv"), filepath.Join(dir, "other"), filepath.Join(dir, "srv.new")
 	write(t, path, "1")
-	w, err := Files([]string{path}, func(f *client.Fault) { t.Error(f) })
+	w, err := Files(t.Context(), []string{path}, func(f *client.Fault) { t.Error(f) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestLinkedProgram(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)
 	}
-	w, err := Files([]string{link}, func(f *client.Fault) { t.Error(f) })
+	w, err := Files(t.Context(), []string{link}, func(f *client.Fault) { t.Error(f) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestGlob(t *testing.T) {
 	for _, name := range []string{"main.go", "a/b/x.go", ".git/x.go", "node_modules/m/x.go", "srv.go"} {
 		write(t, at(name), "1")
 	}
-	w, err := Glob(dir, "**/*.go,go.mod", []string{at("srv.go")}, func(f *client.Fault) { t.Error(f) })
+	w, err := Glob(t.Context(), dir, "**/*.go,go.mod", []string{at("srv.go")}, func(f *client.Fault) { t.Error(f) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestGlob(t *testing.T) {
 }
 
 func TestCloseEndsIt(t *testing.T) {
-	w, err := Files([]string{filepath.Join(t.TempDir(), "srv")}, func(f *client.Fault) { t.Error(f) })
+	w, err := Files(t.Context(), []string{filepath.Join(t.TempDir(), "srv")}, func(f *client.Fault) { t.Error(f) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,6 @@ func (r *run) repeat(ctx context.Context, name string, it session.Item, request 
 	for range min(f.parallel, f.repeat) {
 		workers.Add(1)
 		client.Go("repeated call", r.fault, func() {
-			defer workers.Done()
 			for {
 				first, ok := t.next()
 				if !ok || ctx.Err() != nil {
@@ -119,7 +118,7 @@ func (r *run) repeat(ctx context.Context, name string, it session.Item, request 
 				}
 				t.add(answer.Latency, true, err)
 			}
-		})
+		}, workers.Done)
 	}
 	workers.Wait()
 	r.figures(name, t, time.Since(begun))

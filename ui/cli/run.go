@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strconv"
 	"sync/atomic"
 	"syscall"
@@ -120,7 +121,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	}
 	a.log.begin(t, o)
 
-	err = work(ctx, r)
+	err = ours(func() error { return work(ctx, r) })
 	if aerr := answers.failure(); aerr != nil {
 		err = errors.Join(err, aerr)
 	}
@@ -128,13 +129,14 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 		err = errors.Join(err, ferr)
 	}
 	r.exit, r.ended = r.sess.Close()
-	if after != nil && fault.Load() == nil {
-		err = after(r, err)
+	if after != nil && fault.Load() == nil && !errors.As(err, new(*client.Fault)) {
+		err = ours(func() error { return after(r, err) })
 		if ferr := r.out.flush(); ferr != nil {
 			err = errors.Join(err, ferr)
 		}
 	}
 	v.finish(err)
+	r.noteFault(err, fault.Load())
 	if rec != nil {
 		if cerr := rec.Close(); cerr != nil {
 			v.warn("%v", cerr)
@@ -143,6 +145,8 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	switch {
 	case fault.Load() != nil:
 		return fault.Load()
+	case errors.As(err, new(*client.Fault)):
+		return err
 	case sig.Err() != nil && parent.Err() == nil && !(r.stopped && err == nil):
 		return errInterrupted
 	}
@@ -156,6 +160,24 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 		err = context.Cause(ctx)
 	}
 	return r.explain(err)
+}
+
+// ours runs what a verb or the screen does and returns a panic in it as its error: the server is
+// still to be ended, and the recording to be closed.
+func ours(work func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = &client.Fault{Where: "main", Cause: cause, Stack: debug.Stack()}
+		}
+	}()
+	return work()
+}
+
+// noteFault puts a fault of ours, in err or in a goroutine, into the log: a recording says why it ends.
+func (r *run) noteFault(err error, fault *client.Fault) {
+	if fault != nil || errors.As(err, &fault) {
+		r.sess.Note(client.NoteFault, "%v", fault)
+	}
 }
 
 // explain adds what is known of a server that could not be reached or that has gone.

@@ -190,8 +190,10 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 			s.Note(client.NoteWarning, "this session is not recorded: %v", unkept)
 		}
 	}
-	err = a.show(ctx, show)
+	err = ours(func() error { return a.show(ctx, show) })
+	r := &run{app: a, sess: s}
 	s.Close()
+	r.noteFault(err, fault.Load())
 	switch {
 	case rec != nil:
 		a.keep(rec, s.Done() != nil)
@@ -208,7 +210,6 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 	case err == nil:
 		return nil
 	}
-	r := &run{app: a, sess: s}
 	return r.explain(err)
 }
 

@@ -82,25 +82,29 @@ func (a *app) tap(all bool) error {
 	if err != nil {
 		return err
 	}
+	quiet := make(chan struct{})
 	client.Go("signals", o.Fault, func() {
 		for sig := range signals {
 			tap.Signal(sig)
 		}
-	})
+	}, func() { close(quiet) })
 	exit, whole := tap.Wait()
 	signal.Stop(signals)
 	close(signals)
-	switch {
-	case !whole:
+	<-quiet
+	broken := fault.Load()
+	if !whole {
 		a.say("the capture was not finished: what was passed on is not affected")
-		if x := fault.Load(); x != nil {
-			a.log.fail(x, reportOf(x))
-			a.say("%s", x.Error())
-		}
-	case !f.quiet:
+	}
+	if broken != nil {
+		s.Note(client.NoteFault, "%v", broken)
+		a.log.fail(broken, reportOf(broken))
+		a.say("%s", broken.Error())
+	}
+	if whole && !f.quiet {
 		a.sumUp(s, rec, all)
 	}
-	if rec != nil && whole {
+	if rec != nil && (whole || broken != nil) {
 		if err := rec.Close(); err != nil {
 			a.say("the recording is not complete: %v", err)
 		}

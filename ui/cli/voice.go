@@ -65,12 +65,11 @@ func newVoice(a *app, s *session.Session, report func(*client.Fault)) *voice {
 	f := &a.line.flags
 	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), logs: f.logLevel != "", quiet: f.quiet, judged: a.judged, log: a.log, hidden: a.given(),
 		rows: make([]session.Event, 0, voiceRows), said: map[string]int{}, remarked: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
-	client.Go("voice", report, v.follow)
+	client.Go("voice", report, v.follow, func() { close(v.done) })
 	return v
 }
 
 func (v *voice) follow() {
-	defer close(v.done)
 	breath := time.NewTimer(0)
 	defer breath.Stop()
 	for {

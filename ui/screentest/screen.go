@@ -166,6 +166,31 @@ func (s *Screen) Until(what string, pass func(string) bool) string {
 	}
 }
 
+// Shows waits until a part is so many times on the screen: false when the program has ended before.
+func (s *Screen) Shows(part string, times int) bool {
+	s.t.Helper()
+	timeout := time.NewTimer(Patience)
+	defer timeout.Stop()
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		if strings.Count(s.Text(), part) >= times {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-s.done:
+			return false
+		case <-timeout.C:
+			s.t.Fatalf("not on the screen: %s\n%s", part, s.Text())
+		}
+	}
+}
+
+// TryKeys types where the program may have ended already.
+func (s *Screen) TryKeys(keys string) { _, _ = s.pty.Write([]byte(keys)) }
+
 // Exit waits for the end of the program and returns its exit code.
 func (s *Screen) Exit() int {
 	s.t.Helper()

@@ -1,0 +1,4 @@
+package main
+
+// faulty is for systems with terminals that tests can open.
+func faulty() {}
