@@ -251,6 +251,9 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 			id := string(client.Get(in.Raw(in.Params), "requestId"))
 			if q := d.pairs.side(d.key.run, d.key.stream).open[keyOf(d.key.run, id).id]; q != nil {
 				d.log.cancelled(q.seq)
+				if d.key.stream == client.In {
+					d.state.cancelled(q.id, e.T)
+				}
 			}
 		}
 	case client.KindResponse, client.KindError:
@@ -362,6 +365,11 @@ func (d *door) note(n client.Note) {
 	}
 	seq := d.log.note(&n)
 	d.state.note(&n, half, tail)
+	if n.What == client.NoteCancel { // over HTTP nothing else says so
+		if q := d.pairs.side(n.Run, client.In).open[keyOf(n.Run, n.ID).id]; q != nil {
+			d.log.cancelled(q.seq)
+		}
+	}
 	if n.What == client.NoteLost {
 		if q := d.pairs.lost(n.Run, client.Out, &client.Lost{ID: n.ID}); q != nil {
 			d.log.settled(q.seq)

@@ -26,7 +26,9 @@ func (e *Event) Subject(about string) (what string, strong bool) {
 	switch e.Kind {
 	case client.KindRequest:
 		what = fmt.Sprintf("%s id %s", method, e.ID)
-		if e.Open {
+		if e.Cancelled && e.Pair == NoPair {
+			what += " (cancelled)"
+		} else if e.Open {
 			what += " ... open"
 		} else if e.Pair == NoPair {
 			what += " (never answered)"

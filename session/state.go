@@ -98,6 +98,16 @@ type Snapshot struct {
 	Subscriptions []Subscription // what the server was asked to tell of, oldest first
 }
 
+// Open is how many requests of ours wait for an answer: those that were given up do not.
+func (s *Snapshot) Open() (n int) {
+	for i := range s.Calls {
+		if s.Calls[i].GivenUp == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // List returns a list by its kind's name, an empty one when nothing of it came.
 func (s *Snapshot) List(name string) *List {
 	if l := s.Lists[name]; l != nil {
@@ -339,7 +349,11 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		}
 	case client.NoteHang:
 		s.hangs(n)
-	case client.NoteTimeout, client.NoteCancel:
+	case client.NoteCancel:
+		s.hangs(n)
+		s.unlisten(n.ID)
+		s.cancelled(n.ID, n.At)
+	case client.NoteTimeout:
 		s.hangs(n)
 		s.unlisten(n.ID)
 		for i := range s.calls {
@@ -351,7 +365,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		s.task(n.ID, n.Text, client.Get(n.Data, "final") != nil)
 	case client.NoteLost:
 		s.unlisten(n.ID)
-		s.lose(s.drop(n.ID), n.Text)
+		s.unanswerable(n.ID, n.Text)
 	case client.NoteClosed:
 		s.snap.Phase, s.snap.Reason = Ended, n.Text
 		s.snap.Subscriptions = nil

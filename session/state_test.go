@@ -215,8 +215,11 @@ func TestCalls(t *testing.T) {
 	before := f.snapshot()
 	f.out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":20,"total":100,"message":"copying"}}`)
 	f.note(client.Note{What: client.NoteTimeout, ID: "2", Text: "x"})
-	f.note(client.Note{What: client.NoteCancel, ID: "2", Text: "x"})
+	f.note(client.Note{What: client.NoteInfo, Text: "x"})
 	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Name: "slow", Sent: time.Millisecond, Progress: "20/100 copying"}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout, Left: 3 * time.Millisecond}}
+	if f.snapshot().Open() != 1 {
+		t.Error("what was given up is counted as open")
+	}
 	if got := f.snapshot().Calls; !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}
@@ -237,6 +240,52 @@ func TestCalls(t *testing.T) {
 	f.out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":2,"progress":1,"total":null}}`)
 	if got := f.snapshot().Calls[0].Progress; got != "1" {
 		t.Errorf("progress %q", got)
+	}
+}
+
+// TestCancelled: a call that was cancelled does not wait, by our decision or by what a client wrote, over
+// stdio and HTTP; a late answer is taken all the same.
+func TestCancelled(t *testing.T) {
+	for how, cancel := range map[string]func(*feeder){
+		"decided": func(f *feeder) { f.note(client.Note{What: client.NoteCancel, ID: "1", Text: "x"}) },
+		"written": func(f *feeder) {
+			f.chunk(client.In, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`+"\n")
+		},
+	} {
+		f := newFeeder()
+		f.spawn(1)
+		f.ask("1", client.MethodToolsCall, `{"name":"slow"}`)
+		f.ask("2", client.MethodToolsCall, `{"name":"other"}`)
+		cancel(f)
+		s := f.snapshot()
+		lost := s.Lost[ToolSubject("slow")]
+		if len(s.Calls) != 1 || s.Open() != 1 || lost.ID != "1" || lost.GivenUp != client.NoteCancel || lost.Left == 0 {
+			t.Errorf("%s: %+v, %+v", how, s.Calls, lost)
+		}
+		if e, _ := f.door.log.Event(lost.Seq); !e.Cancelled {
+			t.Errorf("%s: %+v", how, e)
+		} else if what, _ := e.Subject("slow"); what != "tools/call slow id 1 (cancelled)" {
+			t.Errorf("%s: %s", how, what)
+		}
+		f.note(client.Note{What: client.NoteLost, ID: "1", Text: "its exchange was closed"})
+		if got := f.snapshot().Lost[ToolSubject("slow")]; got.Lost != "its exchange was closed" || got.GivenUp == "" {
+			t.Errorf("%s: %+v", how, got)
+		}
+		if e, _ := f.door.log.Event(lost.Seq); e.Open {
+			t.Errorf("%s: open", how)
+		}
+		f.ask("3", client.MethodToolsCall, `{"name":"slow"}`)
+		cancel = func(f *feeder) { f.note(client.Note{What: client.NoteCancel, ID: "3", Text: "x"}) }
+		cancel(f)
+		f.answer("3", `{"content":[]}`)
+		s = f.snapshot()
+		if _, lost := s.Lost[ToolSubject("slow")]; lost || s.Last[ToolSubject("slow")].ID != "3" {
+			t.Errorf("%s: a late answer was not taken: %+v", how, s)
+		}
+		f.exit(client.Exit{Code: 0, Asked: client.AskedStdin})
+		if b := f.snapshot().Box; len(b.Open) != 1 || b.Open[0].ID != "2" {
+			t.Errorf("%s: %+v", how, b.Open)
+		}
 	}
 }
 

@@ -77,6 +77,33 @@ func (s *state) lose(c Call, why string) {
 	}
 }
 
+// cancelled takes in that a request of ours is not wanted any more. It does not wait: in 2026-07-28 its
+// server must not answer it, before that it should not. One that does all the same is shown.
+func (s *state) cancelled(id string, at time.Duration) {
+	c := s.drop(id)
+	if c.Method == "" {
+		return // answered, or cancelled already
+	}
+	if c.GivenUp == "" {
+		c.GivenUp, c.Left = client.NoteCancel, at
+	}
+	s.lose(c, "")
+}
+
+// unanswerable takes in that no answer can come for a request of ours, and why.
+func (s *state) unanswerable(id, why string) {
+	if c := s.drop(id); c.Method != "" {
+		s.lose(c, why)
+		return
+	}
+	for _, c := range s.snap.Lost { // cancelled, and then its exchange was closed
+		if c.ID == id && c.GivenUp != "" {
+			s.lose(c, why)
+			return
+		}
+	}
+}
+
 // answered notes the answer of a request; result is nil when it cannot be read.
 func (s *state) answered(q *openRequest, e *Event, result []byte) {
 	of, ok := subject(q.method, q.name)
@@ -84,6 +111,9 @@ func (s *state) answered(q *openRequest, e *Event, result []byte) {
 		return
 	}
 	s.follow(of)
+	if s.snap.Lost[of].ID == q.id { // it was cancelled and is answered all the same
+		delete(s.snap.Lost, of)
+	}
 	before, was := time.Duration(-1), [2]int{NoPair, NoPair}
 	if l, ok := s.snap.Last[of]; ok && l.asked { // another round of one call: what came before is before all of it
 		before, was = l.Before, l.Was

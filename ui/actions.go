@@ -156,7 +156,7 @@ func (a *app) told(cmd tea.Cmd, why string) tea.Cmd {
 
 // restart starts the server again in the same log; it asks when calls are open.
 func (a *app) restart() tea.Cmd {
-	if n := len(a.snap.Calls); n > 0 && a.live() {
+	if n := a.snap.Open(); n > 0 && a.live() {
 		a.prompt.confirm(fmt.Sprintf("%s open: restart the server?", text.Plural(n, "call")+" "+isAre(n)), a.startAgain)
 		return nil
 	}

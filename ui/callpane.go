@@ -70,6 +70,9 @@ func (p *callPane) refresh(it session.Item) {
 	p.raws[p.of] = it.Raw
 	if p.form == nil {
 		p.form = form.New(p.input())
+		if p.of.kind == client.Resources.Name { // nothing can be given
+			p.form.Sends = "Read"
+		}
 		p.forms[p.of] = p.form
 		return
 	}

@@ -193,6 +193,10 @@ func runningCall(s *session.Snapshot, of session.Subject) *session.Call {
 // lost shows a call that ended without an answer.
 func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 	p.title = fmt.Sprintf("Result of #%d", c.Seq)
+	if c.GivenUp != "" {
+		b.cancelled(c, src.snap)
+		return
+	}
 	b.wrap(theme.Bad, "", "NEVER ANSWERED")
 	if c.Lost != "" {
 		b.wrap(theme.Odd, "", c.Lost)
@@ -215,12 +219,37 @@ func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 	}
 }
 
+// cancelled shows a call that is not wanted any more, and what its revision says of a late answer
+// (basic/patterns/cancellation).
+func (b *lineBuilder) cancelled(c session.Call, s *session.Snapshot) {
+	said := "CANCELLED after " + text.Duration(c.Left-c.Sent)
+	if c.GivenUp == client.NoteTimeout {
+		said = "TIMED OUT and cancelled after " + text.Duration(c.Left-c.Sent)
+	}
+	b.wrap(theme.Odd, "", said)
+	if c.Progress != "" {
+		b.wrap(theme.Plain, "progress ", c.Progress)
+	}
+	if c.Known != "" {
+		b.wrap(theme.Odd, "", "what was known while it was open: "+c.Known)
+	}
+	switch {
+	case c.Lost != "":
+		b.wrap(theme.Faint, "", c.Lost)
+	case s.Server != nil && s.Server.Revision.Modern():
+		b.wrap(theme.Faint, "", fmt.Sprintf("in %s the server must not answer it any more", s.Server.Revision))
+	case s.Server != nil && s.Server.Revision != "":
+		b.wrap(theme.Faint, "", fmt.Sprintf("in %s the server should not answer it any more", s.Server.Revision))
+	}
+	b.wrap(theme.Faint, "", "r sends it again")
+}
+
 func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) {
 	elapsed := src.now - c.Sent
 	p.title = fmt.Sprintf("Result of #%d", c.Seq)
 	what := "running " + text.Duration(elapsed)
 	if c.GivenUp != "" {
-		what = fmt.Sprintf("cancelled after %s, not answered", text.Duration(c.Left-c.Sent))
+		what = fmt.Sprintf("given up after %s, not answered", text.Duration(c.Left-c.Sent))
 	} else if src.host > 0 && elapsed > src.host {
 		what += fmt.Sprintf(": hosts that wait %s may have given up by now", text.Duration(src.host))
 	}

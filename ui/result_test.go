@@ -31,8 +31,32 @@ func TestCancelledCallStandsStill(t *testing.T) {
 	for _, now := range []time.Duration{3 * time.Second, time.Minute} {
 		b := &lineBuilder{look: look{glyphs: text.Unicode}, width: 60}
 		(&resultPane{}).running(b, &c, resultSource{snap: &session.Snapshot{}, now: now})
-		if got := b.out[0].text; got != "cancelled after 2.0 s, not answered" {
+		if got := b.out[0].text; got != "given up after 2.0 s, not answered" {
 			t.Errorf("at %v: %s", now, got)
+		}
+	}
+}
+
+// TestCancelledCallIsShown: what its revision says of a late answer, or why none can come.
+func TestCancelledCallIsShown(t *testing.T) {
+	for _, c := range []struct {
+		call session.Call
+		rev  client.Revision
+		want string
+	}{
+		{session.Call{Progress: "3/9"}, client.Rev2025_06_18, "CANCELLED after 2.0 s|progress 3/9|in 2025-06-18 the server should not answer it any more|r sends it again"},
+		{session.Call{}, client.Rev2026_07_28, "CANCELLED after 2.0 s|in 2026-07-28 the server must not answer it any more|r sends it again"},
+		{session.Call{Lost: "its exchange was closed"}, client.Rev2026_07_28, "CANCELLED after 2.0 s|its exchange was closed|r sends it again"},
+	} {
+		c.call.GivenUp, c.call.Sent, c.call.Left = client.NoteCancel, time.Second, 3*time.Second
+		b := &lineBuilder{look: look{glyphs: text.Unicode}, width: 90}
+		(&resultPane{}).lost(b, c.call, resultSource{snap: &session.Snapshot{Server: &session.Server{Revision: c.rev}}})
+		var got []string
+		for _, l := range b.out {
+			got = append(got, l.text)
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%s, want %s", strings.Join(got, "|"), c.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func (a *app) withoutCommand(verb string, rest []string) {
 	}
 	handshake, stateless := o.Encode()
 	a.sess.Offer(handshake, stateless)
-	said := fmt.Sprintf("offered are %s, %s", handshake, nextStart)
+	said := fmt.Sprintf("offered are %s, %s", cmp.Or(capabilities(handshake, " "+a.look.glyphs.Dot+" "), "no capabilities"), nextStart)
 	if slices.Contains(rest, string(questions.Roots)) && verb == "with" && len(o.Roots) == 0 {
 		said += "; roots once there is one: root add DIR"
 	}

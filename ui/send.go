@@ -25,7 +25,7 @@ func (a *app) cancel() {
 		return
 	}
 	a.running[latest]()
-	if len(a.snap.Calls) == 0 {
+	if a.snap.Open() == 0 {
 		a.say("given up; the server waits for nothing")
 		return
 	}

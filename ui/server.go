@@ -103,6 +103,9 @@ func serverLines(l look, s *session.Snapshot, t session.Target, now time.Duratio
 	return b.out
 }
 
+// maxOffered is how long the settings of one capability may be in the list of all: the result below has them.
+const maxOffered = 60
+
 // lastWords is how many stderr lines of a server that ended are shown.
 const lastWords = 8
 
@@ -136,8 +139,8 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 		if l := s.Lists[client.Templates.Name]; l != nil && capability == client.Templates.Cap {
 			n += ", templates " + counted(l)
 		}
-		if inner := string(value); inner != "{}" && len(inner) < 40 {
-			n += " " + inner
+		if inner := strings.Join(capabilityParts(value, 1), ", "); inner != "" && len(inner) < maxOffered {
+			n += " (" + inner + ")"
 		}
 		offers = append(offers, n)
 	}
@@ -145,8 +148,8 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 		offers = []string{"nothing"}
 	}
 	b.pair("offers", strings.Join(offers, " "+b.dot()+" "))
-	ours := string(v.Offered)
-	if ours == "{}" || ours == "" {
+	ours := capabilities(v.Offered, " "+b.dot()+" ")
+	if ours == "" {
 		ours = "no capabilities"
 	}
 	b.pair("we offer", ours)

@@ -47,7 +47,7 @@ func (a *app) header() string {
 		parts = append(parts, fmt.Sprintf("ASKS %d", n))
 	}
 	parts = append(parts, fmt.Sprintf("ERR %d WARN %d", s.Counts.Errors, s.Counts.Warnings))
-	if n := len(s.Calls); n > 0 {
+	if n := s.Open(); n > 0 {
 		parts = append(parts, fmt.Sprintf("open %d", n))
 	}
 	run := fmt.Sprintf("run %d", s.Run)
@@ -158,14 +158,11 @@ func (a *app) sentence() (string, theme.Role) {
 		return what, theme.Odd
 	}
 	c, open := lastCallOpen(s)
-	if s.Waiting > 0 && len(s.Calls) > 0 && c.Known == "" {
+	if s.Waiting > 0 && open && c.Known == "" {
 		return fmt.Sprintf("%d bytes of an unfinished line wait on the server's stdout", s.Waiting), theme.Odd
 	}
 	if open {
 		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Name), c.ID, text.Duration(a.sess.Now()-c.Sent))
-		if c.GivenUp != "" {
-			what = fmt.Sprintf("%s id %s was cancelled and is still not answered", strings.TrimSpace(c.Method+" "+c.Name), c.ID)
-		}
 		if c.Progress != "" {
 			what += ", progress " + c.Progress
 		}
@@ -205,7 +202,7 @@ func (a *app) sentence() (string, theme.Role) {
 // which comes and goes with every letter.
 func lastCallOpen(s *session.Snapshot) (session.Call, bool) {
 	for _, c := range slices.Backward(s.Calls) {
-		if c.Method != client.MethodComplete {
+		if c.Method != client.MethodComplete && c.GivenUp == "" {
 			return c, true
 		}
 	}

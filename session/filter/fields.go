@@ -209,7 +209,7 @@ func isKind(value string) (node, bool) {
 	case "stray":
 		return node{pass: func(e *session.Event, _ Rows) bool { return e.Stray() }}, true
 	case "pending":
-		return node{pass: func(e *session.Event, _ Rows) bool { return e.Open }, changes: true}, true
+		return node{pass: func(e *session.Event, _ Rows) bool { return e.Open && !e.Cancelled }, changes: true}, true
 	case "finding":
 		return node{pass: func(e *session.Event, _ Rows) bool { return len(e.Marks) > 0 }, changes: true}, true
 	case "marked":
