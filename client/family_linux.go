@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // process is a process as long as it lives: its number alone may be given to another one later.
@@ -15,9 +16,9 @@ type process struct {
 	name                        string
 }
 
-// processes reads all that /proc shows, without those that have ended and wait to be collected;
-// nothing when it is the /proc of others, whose numbers mean nothing here.
-func processes() map[int]process {
+// processes reads what /proc shows of numbers above least, without those that have ended and wait to
+// be collected; nothing when it is the /proc of others, whose numbers mean nothing here.
+func processes(least int) map[int]process {
 	if self, err := os.Readlink("/proc/self"); err != nil || self != strconv.Itoa(os.Getpid()) {
 		return nil
 	}
@@ -29,7 +30,7 @@ func processes() map[int]process {
 	names, _ := dir.Readdirnames(-1) // half a list is better than none
 	all := map[int]process{}
 	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil {
+		if pid, err := strconv.Atoi(name); err == nil && pid > least {
 			if p, ok := lookUp(pid); ok {
 				all[pid] = p
 			}
@@ -56,10 +57,30 @@ func lookUp(pid int) (p process, ok bool) {
 	return p, true
 }
 
+// numbersLast is how long the system surely does not give out all the numbers that it has for
+// processes: 32,768 at least.
+const numbersLast = 5 * time.Second
+
+// elder is a number that whatever a server of this age has started lies above: numbers are given out
+// in ascending order. 0 where they may have begun anew since it was started. Reading all of /proc takes
+// longer than a small server needs to start, answer and end.
+func elder(server int, age time.Duration) int {
+	raw, err := os.ReadFile("/proc/loadavg")
+	if err != nil || age > numbersLast {
+		return 0
+	}
+	last, err := strconv.Atoi(string(bytes.TrimSpace(raw[bytes.LastIndexByte(raw, ' ')+1:])))
+	if err != nil || last < server {
+		return 0
+	}
+	return server - 1
+}
+
 // family returns what is proved to come from a server that runs or has just ended, without the
-// server: its descendants, and what is in its session, which nobody else can enter.
-func family(server int) []process {
-	k := kin{all: processes(), seen: map[int]bool{server: true}}
+// server: its descendants, and what is in its session, which nobody else can enter. age is how long
+// ago it was started, at least.
+func family(server int, age time.Duration) []process {
+	k := kin{all: processes(elder(server, age)), seen: map[int]bool{server: true}}
 	if leader, runs := k.all[server]; runs && leader.parent != os.Getpid() {
 		return nil // the number is somebody else's by now
 	}
@@ -76,7 +97,7 @@ func survivors(known []process) []process {
 	if len(known) == 0 {
 		return nil
 	}
-	k := kin{all: processes(), seen: map[int]bool{}}
+	k := kin{all: processes(0), seen: map[int]bool{}}
 	for _, p := range known {
 		if now := k.all[p.pid]; now.born == p.born {
 			k.add(now)
@@ -132,7 +153,7 @@ func holders(pipes ...*os.File) (found []process) {
 			}
 		}
 	}
-	for pid, p := range processes() {
+	for pid, p := range processes(0) {
 		if pid != os.Getpid() && p.holds(want) {
 			found = append(found, p)
 		}

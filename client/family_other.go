@@ -2,7 +2,10 @@
 
 package client
 
-import "os"
+import (
+	"os"
+	"time"
+)
 
 // process is not known here beyond the process group: there is no /proc.
 type process struct{ group int }
@@ -13,7 +16,7 @@ func (process) end(bool) {}
 
 func (process) lives() bool { return false }
 
-func family(int) []process { return nil }
+func family(int, time.Duration) []process { return nil }
 
 func survivors([]process) []process { return nil }
 

@@ -116,7 +116,7 @@ func (t *Stdio) sweep() {
 // meet takes note of what the server has started. Before it ends its descendants can be told, and
 // right after its end what is left of its session; later its number may be somebody else's.
 func (t *Stdio) meet() {
-	found := family(t.cmd.Process.Pid)
+	found := family(t.cmd.Process.Pid, time.Since(t.began))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.started = append(t.started, found...)

@@ -120,6 +120,7 @@ type Stdio struct {
 	deliver func(Incoming)
 	onward  [3]io.WriteCloser // where a relayed stream goes; nil for our own servers
 	cmd     *exec.Cmd
+	began   time.Time // not later than the process
 	group   processGroup
 
 	stdin, stdout, stderr *os.File
@@ -170,6 +171,7 @@ func (t *Stdio) start(c Command, report func(*Fault)) (*Stdio, error) {
 	if err != nil {
 		return nil, startError(c, err)
 	}
+	t.began = time.Now()
 	cmd, err := startProgram(c, path, ends)
 	for _, f := range ends {
 		f.Close()

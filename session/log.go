@@ -38,8 +38,9 @@ type Log struct {
 const (
 	// maxRows is how many rows are kept: 300 MB of them, which nobody scrolls through. A server
 	// that does nothing but print fills them in some seconds.
-	maxRows  = 4 << 20
-	rowChunk = 4096
+	maxRows   = 4 << 20
+	rowChunk  = 4096
+	firstRows = 256 // of a short session; its chunk grows to rowChunk
 )
 
 // chunk is rowChunk rows, so that growing copies nothing and the oldest can be let go.
@@ -110,7 +111,11 @@ func (l *Log) push(r row) int {
 		}
 		rows := l.spare // not made anew, so that a flood leaves no garbage
 		if l.spare = nil; rows == nil {
-			rows = make([]row, 0, rowChunk)
+			size := rowChunk
+			if l.count == 0 {
+				size = firstRows
+			}
+			rows = make([]row, 0, size)
 		}
 		l.chunks = append(l.chunks, &chunk{rows: rows})
 	}

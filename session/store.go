@@ -32,8 +32,8 @@ const (
 	// cutGain is the part of a segment, one over this, that cutting must free to be worth it.
 	cutGain = 4
 
-	firstSegment = 256 << 10 // a short session stays small
-	segmentSize  = 4 << 20   // large enough that a session has few, small enough to waste little
+	firstSegment = 64 << 10 // a short session stays small, and is over before garbage is collected
+	segmentSize  = 4 << 20  // large enough that a session has few, small enough to waste little
 	ownPiece     = 1 << 20   // a body from here on lies by itself, so that segments are not left half empty
 
 	// viewChunk is how many bodies are made at once: one at a time would be an allocation a line.
@@ -79,8 +79,8 @@ func (l *Log) keep(b client.Body) (seg int32, off uint32, stable client.Body) {
 	}
 	if g == nil || len(g.data)+size > cap(g.data) {
 		want := segmentSize
-		if s.open < 0 && s.base == 0 && len(s.segments) == 0 {
-			want = firstSegment
+		if n := int(s.base) + len(s.segments); n < 3 {
+			want = min(want, firstSegment<<(2*n)) // each four times the one before
 		}
 		s.close()
 		s.open = s.begin(max(want, size), l.count)

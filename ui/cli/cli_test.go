@@ -98,7 +98,7 @@ func TestSize(t *testing.T) {
 
 func TestVerbFirst(t *testing.T) {
 	a := &app{}
-	root := a.root()
+	root := a.root(a.verbs())
 	for _, c := range []struct{ args, want string }{
 		{"list tools --json", "list tools --json"},
 		{"--json list tools", "list --json tools"},
@@ -117,11 +117,34 @@ func TestVerbFirst(t *testing.T) {
 	}
 }
 
+// A command line makes no verb that it cannot be about.
+func TestNeeded(t *testing.T) {
+	all := len((&app{}).verbs())
+	for _, c := range []struct {
+		args   string
+		dashed bool
+		want   int
+	}{
+		{"list tools", true, 1}, {"list", false, 1}, {"", true, 0}, {"", false, all}, {"--json list", true, all}, {"info", true, all}, {"--help", false, all}, {"help list", false, all}, {"lst", true, all},
+	} {
+		a := &app{line: line{dashed: c.dashed}}
+		if got := len(a.needed(strings.Fields(c.args))); got != c.want {
+			t.Errorf("%q: %d verbs, not %d", c.args, got, c.want)
+		}
+	}
+	a := &app{}
+	for _, v := range a.verbs() {
+		if c := v.make(); c.Name() != v.name {
+			t.Errorf("%s makes %s", v.name, c.Name())
+		}
+	}
+}
+
 // TestFlagsWork keeps the promise that a flag means the same for each verb, and that every verb has
 // an example.
 func TestFlagsWork(t *testing.T) {
 	a := &app{}
-	for _, c := range a.root().Commands() {
+	for _, c := range a.root(a.verbs()).Commands() {
 		if c.Hidden {
 			continue
 		}

@@ -58,7 +58,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 			a.json = true
 		}
 	}
-	root := a.root()
+	root := a.root(a.needed(args))
 	root.SetArgs(verbFirst(root, args))
 	root.SetIn(a.io.In)
 	out := &checked{w: a.io.Out}
@@ -70,7 +70,38 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	return cannotWrite(out.err)
 }
 
-func (a *app) root() *cobra.Command {
+// verbs make the commands, in the order of the help, each by its name.
+func (a *app) verbs() []namedVerb {
+	return []namedVerb{{"discover", a.discoverCommand}, {"list", a.listCommand}, {"describe", a.describeCommand}, {"call", a.callCommand},
+		{"read", a.readCommand}, {"prompt", a.promptCommand}, {"complete", a.completeCommand}, {"listen", a.listenCommand}, {"send", a.sendCommand},
+		{"check", a.checkCommand}, {"tap", a.tapCommand}, {"mock", a.mockCommand}, {"replay", a.replayCommand}, {"run", a.runCommand},
+		{"sessions", a.sessionsCommand}, {"log", a.logCommand}, {"open", a.openCommand}, {"export", a.exportCommand}, {"diff", a.diffCommand}, {demoVerb, a.demoCommand}}
+}
+
+// namedVerb makes a command.
+type namedVerb struct {
+	name string
+	make func() *cobra.Command
+}
+
+// needed are the verbs that a command line can be about: one that begins with its verb is about no other,
+// and one that has nothing before its -- about none. Making them all with their flags takes as long as
+// many a server takes to start.
+func (a *app) needed(args []string) []namedVerb {
+	if len(args) == 0 && a.line.dashed {
+		return nil
+	}
+	all := a.verbs()
+	for i, v := range all {
+		if len(args) > 0 && v.name == args[0] {
+			return all[i : i+1]
+		}
+	}
+	return all
+}
+
+// root is the command of the program, with the verbs given.
+func (a *app) root(verbs []namedVerb) *cobra.Command {
 	root := &cobra.Command{
 		Use: "mcpinspect", Short: "an inspector for MCP servers", Long: about, Version: Version,
 		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, DisableAutoGenTag: true,
@@ -89,8 +120,9 @@ func (a *app) root() *cobra.Command {
 		}
 	}()
 	root.SetHelpCommand(a.helpCommand(root))
-	root.AddCommand(a.discoverCommand(), a.listCommand(), a.describeCommand(), a.callCommand(), a.readCommand(), a.promptCommand(), a.completeCommand(), a.listenCommand(), a.sendCommand(), a.checkCommand(), a.tapCommand(), a.mockCommand(), a.replayCommand(), a.runCommand(),
-		a.sessionsCommand(), a.logCommand(), a.openCommand(), a.exportCommand(), a.diffCommand(), a.demoCommand())
+	for _, v := range verbs {
+		root.AddCommand(v.make())
+	}
 	return root
 }
 
