@@ -199,6 +199,12 @@ func (in *Incoming) RawID() string { return string(in.Raw(in.ID)) }
 
 // MethodName is the decoded method.
 func (in *Incoming) MethodName() string {
-	s, _ := Text(in.Raw(in.Method))
+	raw := in.Raw(in.Method)
+	for _, often := range [...]string{MethodLog, MethodProgress} { // they come in floods: no copy
+		if len(raw) == len(often)+2 && string(raw[1:len(raw)-1]) == often {
+			return often
+		}
+	}
+	s, _ := Text(raw)
 	return s
 }

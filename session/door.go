@@ -48,8 +48,10 @@ type door struct {
 	changed     chan struct{}
 	cur         *wire // of the chunk being taken in
 	key         wireKey
-	event       Event       // of the frame being taken in; reused
-	wanted      atomic.Bool // a glance came while a chunk was taken in
+	event       Event        // of the frame being taken in; reused
+	marks       []Mark       // of the frame being taken in; reused
+	done        atomic.Int64 // rows that are done with
+	wanted      atomic.Bool  // a glance came while a chunk was taken in
 	latest      atomic.Pointer[Snapshot]
 }
 
@@ -166,6 +168,7 @@ func (d *door) goOn(r Recorder, from int) {
 // wake tells whoever watches that something changed; it never blocks.
 func (d *door) wake() {
 	d.version++
+	d.done.Store(int64(d.log.count)) // the door alone writes it
 	if d.wanted.Swap(false) {
 		d.publish()
 	}
@@ -198,20 +201,19 @@ func (d *door) frame(f *client.Frame) {
 			d.log.during(seq, q)
 		}
 	}
-	var fits []Mark
+	d.marks = d.marks[:0]
 	for i := range f.Messages {
 		in := client.Incoming{Message: f.Messages[i], Body: body, At: f.At, Seq: int64(seq)}
-		fits = append(fits, d.message(e, &in, i == 0)...)
+		d.marks = append(d.marks, d.message(e, &in, i == 0)...)
 		if d.key.stream == client.Out {
 			d.cur.out = append(d.cur.out, in)
 		}
 	}
-	marks := fits
 	for _, o := range d.observers {
-		marks = append(marks, o.Frame(e, f)...)
+		d.marks = append(d.marks, o.Frame(e, f)...)
 	}
-	d.state.marks(marks)
-	d.log.setMarks(seq, thin(marks))
+	d.state.marks(d.marks)
+	d.log.setMarks(seq, thin(d.marks))
 }
 
 // message pairs one message and lets the state see it.
@@ -390,12 +392,8 @@ func (d *door) note(n client.Note) {
 	d.wake()
 }
 
-// settled is the number of rows that are done with; while a chunk is taken in it waits for its end.
-func (d *door) settled() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.log.Len()
-}
+// settled is the number of rows that are done with: none of a chunk that is being taken in.
+func (d *door) settled() int { return int(d.done.Load()) }
 
 // recorded tells in the log that the recording has a gap: it cannot tell so itself.
 func (d *door) recorded(run int, at time.Duration) {

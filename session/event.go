@@ -56,7 +56,8 @@ func thin(marks []Mark) []Mark {
 }
 
 // Observer looks at every event in order and returns what it found. It is called under the door
-// and must neither block nor keep the event or the frame. The same observers see live and recorded sessions.
+// and must neither block nor keep the event or the frame. The marks are copied before it is called
+// again. The same observers see live and recorded sessions.
 type Observer interface {
 	Frame(e *Event, f *client.Frame) []Mark
 	Note(e *Event, n *client.Note) []Mark

@@ -8,6 +8,9 @@ type markSets struct {
 	next map[markStep]uint32
 
 	rules []string // of all marks, each once
+
+	last   markStep // the step that was taken last: in a flood of equal lines it is the next one, too
+	lastTo uint32
 }
 
 // markStep leads from a set to the one that has a mark more.
@@ -31,16 +34,22 @@ func (s *markSets) add(n uint32, marks []Mark) uint32 {
 		marks = []Mark{slices.MaxFunc(marks, func(a, b Mark) int { return int(a.Severity) - int(b.Severity) })}
 	}
 	for _, m := range marks {
-		to, ok := s.next[markStep{n, m}]
+		step := markStep{n, m}
+		if step == s.last && s.lastTo > 0 {
+			n = s.lastTo
+			continue
+		}
+		to, ok := s.next[step]
 		if !ok {
 			had := s.sets[n]
 			to = uint32(len(s.sets))
 			s.sets = append(s.sets, append(had[:len(had):len(had)], m))
-			s.next[markStep{n, m}] = to
+			s.next[step] = to
 			if !slices.Contains(s.rules, m.Rule) { // few: it is asked once a different set
 				s.rules = append(s.rules, m.Rule)
 			}
 		}
+		s.last, s.lastTo = step, to
 		n = to
 	}
 	return n

@@ -46,7 +46,11 @@ func (s *store) at(n int32) *segment { return &s.segments[n-s.base] }
 
 // begin makes a segment and returns its number.
 func (s *store) begin(size, row int) int32 {
-	s.segments = append(s.segments, segment{data: make([]byte, 0, size), first: row, last: row})
+	data := make([]byte, 0, size)
+	if size >= segmentSize {
+		huge(data)
+	}
+	s.segments = append(s.segments, segment{data: data, first: row, last: row})
 	return s.base + int32(len(s.segments)-1)
 }
 

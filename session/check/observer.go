@@ -101,9 +101,9 @@ type verdicts struct {
 	marks  []session.Mark
 }
 
-// begin makes the verdicts of an event; those of the one before are done with.
+// begin makes the verdicts of an event; those of the one before are done with, and their marks.
 func (o *Observer) begin(r *run, e *session.Event) *verdicts {
-	o.v = verdicts{o: o, r: r, e: e, rev: r.revision}
+	o.v = verdicts{o: o, r: r, e: e, rev: r.revision, marks: o.v.marks[:0]}
 	return &o.v
 }
 
@@ -123,9 +123,10 @@ func (v *verdicts) graded(rule *Rule, severity session.Severity, format string, 
 	if !rule.Revisions.Has(v.rev) {
 		return
 	}
-	v.o.said[rule]++
+	said := v.o.said[rule] + 1
+	v.o.said[rule] = said
 	m := session.Mark{Rule: rule.Name, Severity: severity, Text: rule.Title, Subject: subject, Revision: v.rev}
-	if v.o.said[rule] <= fullTexts && v.o.quoted < allTexts {
+	if said <= fullTexts && v.o.quoted < allTexts {
 		v.o.quoted++
 		m.Text = sentence(fmt.Sprintf(format, args...))
 	}
@@ -146,6 +147,9 @@ func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 		v.stderr(f)
 	default:
 		v.fromServer(f)
+	}
+	if len(v.marks) == 0 {
+		return nil
 	}
 	if len(v.marks) > 1 { // whoever has room for one shows the first
 		slices.SortStableFunc(v.marks, func(a, b session.Mark) int { return int(b.Severity) - int(a.Severity) })

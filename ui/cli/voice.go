@@ -56,15 +56,15 @@ const (
 	// lines would cost more than reading them. It ends with the session.
 	breathing = 5 * time.Millisecond
 
-	// voiceRows is how many rows are looked at at once.
-	voiceRows = 64
+	// voiceRows is how many rows are looked at at once: each look holds up the door for a moment.
+	voiceRows = 512
 )
 
 // newVoice starts to follow a session; finish ends it.
 func newVoice(a *app, s *session.Session, report func(*client.Fault)) *voice {
 	f := &a.line.flags
 	v := &voice{sess: s, w: a.io.Err, paint: painter(a.io.Err, f.noColor), terminal: isTerminal(a.io.Err), logs: f.logLevel != "", quiet: f.quiet, judged: a.judged, log: a.log, hidden: a.given(),
-		rows: make([]session.Event, 0, voiceRows), said: map[string]int{}, remarked: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+		said: map[string]int{}, remarked: map[string]int{}, seen: map[int]bool{}, agreed: map[int]bool{}, moved: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	client.Go("voice", report, v.follow, func() { close(v.done) })
 	return v
 }
