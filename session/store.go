@@ -34,7 +34,7 @@ const (
 
 	firstSegment = 64 << 10 // a short session stays small, and is over before garbage is collected
 	segmentSize  = 4 << 20  // large enough that a session has few, small enough to waste little
-	ownPiece     = 1 << 20   // a body from here on lies by itself, so that segments are not left half empty
+	ownPiece     = 1 << 20  // a body from here on lies by itself, so that segments are not left half empty
 
 	// viewChunk is how many bodies are made at once: one at a time would be an allocation a line.
 	viewChunk = 256
