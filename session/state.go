@@ -52,8 +52,11 @@ type Call struct {
 	GivenUp  string        // why we stopped waiting; empty while we do
 	Left     time.Duration // when that was
 	Progress string        // the latest: "20/100 copying"
+	Far      Progress      // what it comes to
 	Known    string        // of why it has no answer, once that was looked at: one sentence
 	Lost     string        // why no answer can come any more, of a server that is no process of ours
+
+	token string // raw progressToken; empty for none
 }
 
 // Latest is the latest answered request of a subject.
@@ -221,7 +224,7 @@ func (s *state) request(q *openRequest, params []byte) {
 		s.subscribe(Subscription{ID: q.id, Asked: client.ReadInterest(client.Get(params, "notifications")), Since: q.sent})
 		return
 	}
-	s.calls = append(s.calls, Call{ID: q.id, Seq: q.seq, Method: q.method, Name: q.name, Sent: q.sent})
+	s.calls = append(s.calls, Call{ID: q.id, Seq: q.seq, Method: q.method, Name: q.name, Sent: q.sent, token: clip(string(client.Get(params, "_meta", client.MetaProgressToken)), maxKeptID)})
 	if of, ok := subject(q.method, q.name); ok {
 		s.asked(of, q.seq)
 	}
@@ -301,18 +304,9 @@ func (s *state) notification(method string, in *client.Incoming) {
 	params := in.Raw(in.Params)
 	switch {
 	case method == client.MethodProgress:
+		s.progress(params)
 	case len(s.snap.Subscriptions) > 0:
 		s.news(method, params)
-		return
-	default:
-		return
-	}
-	token := string(client.Get(params, client.MetaProgressToken))
-	for i := range s.calls {
-		if s.calls[i].ID != token {
-			continue
-		}
-		s.calls[i].Progress, s.calls[i].Known = client.ProgressText(params), ""
 	}
 }
 

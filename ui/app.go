@@ -302,6 +302,7 @@ func (a *app) settle() tea.Cmd {
 	comparing, completing := a.compare(), a.complete()
 	a.showNews()
 	a.result.sync(a.look, a.resultSource(now), a.inner(PaneResult), a.lay.Panes[PaneResult].body())
+	a.wire.waits = a.snap.Calls
 	judge := a.wire.sync(a.ctx, a.sess.Log(), clock{a.sess.Start(), now})
 	format := a.detail.sync(a.look, &a.bodies, a.wire.detailed(a.detail.other), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
 	return tea.Batch(again, comparing, completing, judge, a.gather(), a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.result.drawing(a.ctx, a.look), format, a.bodies.cmd(), a.startTick())

@@ -57,7 +57,11 @@ func (p *wirePane) outcome(e *session.Event) (said string, bad bool) {
 	case e.Open && e.Cancelled:
 		return "cancelled", false
 	case e.Open:
-		return "pending " + text.Duration(p.clock.now-e.T), false
+		what := "pending "
+		if c, waits := p.waiting(e); waits && c.Far.Measured {
+			what = c.Far.Percent() + " "
+		}
+		return what + text.Duration(p.clock.now-e.T), false
 	case !answered && e.Pair != session.NoPair:
 		return "answered", false // by a row that was let go
 	case !answered && e.Cancelled:

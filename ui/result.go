@@ -227,9 +227,7 @@ func (b *lineBuilder) cancelled(c session.Call, s *session.Snapshot) {
 		said = "TIMED OUT and cancelled after " + text.Duration(c.Left-c.Sent)
 	}
 	b.wrap(theme.Odd, "", said)
-	if c.Progress != "" {
-		b.wrap(theme.Plain, "progress ", c.Progress)
-	}
+	b.progress(c.Progress, c.Far)
 	if c.Known != "" {
 		b.wrap(theme.Odd, "", "what was known while it was open: "+c.Known)
 	}
@@ -254,9 +252,7 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 		what += fmt.Sprintf(": hosts that wait %s may have given up by now", text.Duration(src.host))
 	}
 	b.wrap(theme.Odd, "", what)
-	if c.Progress != "" {
-		b.wrap(theme.Plain, "progress ", c.Progress)
-	}
+	b.progress(c.Progress, c.Far)
 	switch {
 	case c.Known != "":
 		b.wrap(theme.Odd, "", "what is known: "+c.Known)

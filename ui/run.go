@@ -79,7 +79,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	out := &guard{w: o.Out}
 	l := look{Theme: th, glyphs: text.Pick(o.ASCII || wantsASCII(os.Getenv)), secrets: o.Secrets}
-	if pick != "none" && !l.glyphs.Only {
+	if pick != "none" && l.glyphs == text.Unicode {
 		l.colours = colours(o.Out)
 	}
 	a := newApp(ctx, stop, o, l, connected, out)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/mcpinspect/client"
@@ -93,7 +94,7 @@ func (p *wirePane) frameRow(l look, e *session.Event, front string, w int) (stri
 		role = theme.Bad
 	}
 	room := w - text.Width(head)
-	right := measured(e, room >= columnsFrom)
+	right := p.measured(e, room >= columnsFrom)
 	if text.Width(right) > room/2 {
 		if right = " " + text.Duration(e.Latency); e.Latency < 0 || text.Width(right) > room/2 {
 			right = ""
@@ -116,8 +117,9 @@ const (
 	sizeWidth    = 9
 )
 
-// measured is the right end of a row: reads, latency of an answer, size.
-func measured(e *session.Event, columns bool) string {
+// measured is the right end of a row: reads, latency of an answer, size; of a call that waits how far and
+// for how long.
+func (p *wirePane) measured(e *session.Event, columns bool) string {
 	if e.Stream == client.Life {
 		return ""
 	}
@@ -129,10 +131,29 @@ func measured(e *session.Event, columns bool) string {
 	if e.Stream == client.Out && e.Pair != session.NoPair && e.Latency >= 0 {
 		latency = text.Duration(e.Latency)
 	}
+	if c, waits := p.waiting(e); waits {
+		latency = text.Duration(p.clock.now - e.T)
+		if c.Far.Measured {
+			reads = c.Far.Percent()
+		}
+	}
 	if columns {
 		return " " + reads + left(latency, latencyWidth) + left(size, sizeWidth)
 	}
 	return " " + strings.TrimLeft(strings.TrimLeft(reads+" "+latency, " ")+" "+size, " ")
+}
+
+// waiting is the call of a row that is not answered.
+func (p *wirePane) waiting(e *session.Event) (session.Call, bool) {
+	if !e.Open || e.Cancelled || e.Kind != client.KindRequest {
+		return session.Call{}, false
+	}
+	for _, c := range slices.Backward(p.waits) {
+		if c.Seq == e.Seq && c.GivenUp == "" {
+			return c, true
+		}
+	}
+	return session.Call{}, false
 }
 
 // left puts blanks in front of ASCII text.

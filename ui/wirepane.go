@@ -31,6 +31,7 @@ type wirePane struct {
 	home    int                // the row that the cursor goes back to as far as the sieve has come; noRow for none
 	clock   clock              // of the session
 	differs func(seq int) bool // of a replay; nil for none
+	waits   []session.Call     // those of ours that are not answered
 }
 
 func (p *wirePane) follow(on bool) {

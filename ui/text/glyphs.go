@@ -15,6 +15,7 @@ type Glyphs struct {
 	Cross                                      string
 	Ellipsis                                   string // in place of what was cut
 	Dot                                        string // between the parts of a line
+	Full, Rest                                 string // of a bar: what is done, what is left
 	Only                                       bool   // the terminal draws nothing but ASCII: other text is written out too
 }
 
@@ -26,13 +27,13 @@ var (
 		Horizontal: "─", Vertical: "│",
 		TopLeft: "┌", TopRight: "┐", BottomLeft: "└", BottomRight: "┘",
 		TeeLeft: "├", TeeRight: "┤", TeeTop: "┬", TeeBottom: "┴",
-		Cross: "┼", Ellipsis: "…", Dot: "·",
+		Cross: "┼", Ellipsis: "…", Dot: "·", Full: "█", Rest: "░",
 	}
 	Plain = &Glyphs{
 		Horizontal: "-", Vertical: "|",
 		TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
 		TeeLeft: "+", TeeRight: "+", TeeTop: "+", TeeBottom: "+",
-		Cross: "+", Ellipsis: "~", Dot: "-", Only: true,
+		Cross: "+", Ellipsis: "~", Dot: "-", Full: "#", Rest: ".", Only: true,
 	}
 	Boxless = boxless()
 )
