@@ -114,6 +114,7 @@ var faultCases = []faultCase{
 	{where: "client reader", args: "tap $RECORD -- $PLAYER $LOOP", stdin: initialize, code: -1},
 	{where: "tap capture", args: "tap $RECORD -- $PLAYER $LOOP", stdin: initialize, code: -1},
 	{where: "signals", args: "tap $RECORD -- $PLAYER $LOOP", stdin: initialize, code: -1},
+	{where: "interrupt", args: "log $SAMPLE"},
 	{where: "mocked client", args: "mock $SAMPLE", stdin: initialize},
 }
 

@@ -15,6 +15,7 @@ import (
 // a burst of keys that a slow line delivered together has none, unless enter was among them.
 type keyboard struct {
 	*os.File
+	gone  func()    // called at the end of the terminal, which Bubble Tea does not tell of; nil for nobody
 	tail  []byte    // the last bytes inside of brackets that the terminal set; nil outside
 	paste time.Time // when the last piece of a paste came that filled its read; zero for none
 }
@@ -41,6 +42,9 @@ func (k *keyboard) Read(p []byte) (int, error) {
 		return k.File.Read(p)
 	}
 	n, err := k.File.Read(p[:room])
+	if n == 0 && err != nil && k.gone != nil {
+		k.gone()
+	}
 	full := n == room
 	for ; n == room && room < most && err == nil && unfinished(p[:n]); room++ {
 		var more int

@@ -50,6 +50,16 @@ type Options struct {
 // ErrNoTerminal is a screen without a terminal to draw on.
 var ErrNoTerminal = errors.New("the inspector needs a terminal; without one use a verb, for example: mcpinspect list tools -- ./server")
 
+// ErrTerminalGone is the end of the terminal under the screen, where no signal tells of it.
+var ErrTerminalGone error = terminalGone{}
+
+type terminalGone struct{}
+
+func (terminalGone) Error() string { return "the terminal has gone" }
+
+// Unwrap says that this is an interruption.
+func (terminalGone) Unwrap() error { return context.Canceled }
+
 // Run starts the server, or loads the recording, and shows it until the person leaves or ctx ends. It returns nil when the
 // server was connected at some time, a *client.StartError when it could not even be started, why
 // connecting failed when it never worked, a *client.Fault for a panic of the screen, or the cause
@@ -91,7 +101,7 @@ func Run(ctx context.Context, o Options) error {
 func (a *app) show(in *os.File) error {
 	var keys io.Reader = in
 	if runtime.GOOS != "windows" { // there keys come as events, and Bubble Tea wants the file itself
-		keys = &keyboard{File: in}
+		keys = &keyboard{File: in, gone: func() { a.stop(ErrTerminalGone) }}
 	}
 	p := tea.NewProgram(a, tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
 	io.WriteString(a.out, wrapOff)
@@ -105,7 +115,7 @@ func (a *app) show(in *os.File) error {
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic): // in a command
 		return &client.Fault{Where: "the screen", Cause: err}
-	case cause != nil && !errors.Is(cause, context.Canceled):
+	case cause != nil && (!errors.Is(cause, context.Canceled) || errors.Is(cause, ErrTerminalGone)):
 		return cause
 	case err != nil && !errors.Is(err, tea.ErrProgramKilled):
 		return err

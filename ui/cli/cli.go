@@ -86,7 +86,11 @@ func Main(ctx context.Context, args []string, io IO, show Show) (code int) {
 		}
 	}()
 	defer func() { a.log.close() }()
+	a.signals = a.interruptible()
 	err := a.execute(ctx, args)
+	if fault := a.signals.takeOver(); fault != nil {
+		return a.fail(fault)
+	}
 	var end *demo.Exit
 	var theirs *passedOn
 	switch {
@@ -109,6 +113,8 @@ type app struct {
 	json   bool       // --json: failures are JSON, too
 	judged bool       // findings are the result, not warnings
 	log    *debugFile // --debug; nil for none
+
+	signals *interrupt // end the run, until they are taken over
 
 	prepare func(*session.Options) // what a verb wants of its session; nil for nothing
 }

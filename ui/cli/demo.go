@@ -21,6 +21,7 @@ func (a *app) demoCommand() *cobra.Command {
 			if strings.HasSuffix(self, ".test") {
 				return usagef("%s is a test program, not mcpinspect", self)
 			}
+			a.signals.takeOver() // it dies of a signal, as a server does
 			return demo.Serve(c.Context(), a.io.In, a.io.Out, a.io.Err)
 		}}
 }

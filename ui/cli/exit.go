@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
@@ -218,6 +219,9 @@ func (a *app) fail(err error) int {
 		}
 	}
 	a.log.fail(err, r)
+	if r.outcome == unwritten && errors.Is(err, syscall.EPIPE) {
+		return r.outcome.code // who closed the pipe has what was wanted, as head does
+	}
 	hidden := a.given()
 	if a.json {
 		line, _ := hidden.Mask(r.json())

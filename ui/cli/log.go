@@ -154,7 +154,7 @@ func (a *app) printLog(path string, g logging) error {
 		p.log.Each(0, p.row)
 	}
 	if ferr := p.out.flush(); ferr != nil && err == nil {
-		err = &failure{outcome: usage, text: "the log cannot be written: " + ferr.Error(), err: ferr}
+		err = ferr
 	}
 	return cmp.Or(bad, err)
 }

@@ -159,6 +159,8 @@ func TestTapSignal(t *testing.T) {
 	for sig, script := range map[syscall.Signal]string{
 		syscall.SIGTERM: `trap 'echo told; exit 9' TERM`,
 		syscall.SIGINT:  `trap 'echo told; exit 9' INT`,
+		syscall.SIGHUP:  `trap 'echo told; exit 9' HUP`,
+		syscall.SIGQUIT: `trap 'echo told; exit 9' QUIT`,
 	} {
 		t.Run(sig.String(), func(t *testing.T) {
 			t.Parallel()
@@ -186,5 +188,68 @@ func TestTapSignal(t *testing.T) {
 				t.Errorf("%q, %v, %v", rest, err, cmd.ProcessState)
 			}
 		})
+	}
+}
+
+// TestInterruptWithoutAServer: a run that has nothing to close ends at once, and says so as any other.
+func TestInterruptWithoutAServer(t *testing.T) {
+	exe := programs.Build(t, ".")
+	sample, err := filepath.Abs("../../recordings/samples/handshake.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(exe, "mock", sample)
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer time.AfterFunc(hang, func() { cmd.Process.Kill() }).Stop()
+			io.WriteString(in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`+"\n")
+			if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+				t.Fatalf("%q, %v", line, err)
+			}
+			if err := cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			if cmd.Wait(); cmd.ProcessState.ExitCode() != 130 || !strings.Contains(errs.String(), "mcpinspect: interrupted") {
+				t.Errorf("it ended with %v: %s", cmd.ProcessState, errs.String())
+			}
+		})
+	}
+}
+
+// TestClosedPipe: who closes the pipe that a verb prints to, as head does, is not told of it.
+func TestClosedPipe(t *testing.T) {
+	sample, err := filepath.Abs("../../recordings/samples/flood.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{"log " + sample, "list --demo"} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		cmd := exec.Command(programs.Build(t, "."), strings.Fields(args)...)
+		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+		var errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = w, &errs
+		if cmd.Run(); cmd.ProcessState.ExitCode() != 1 || errs.Len() > 0 {
+			t.Errorf("%s: it ended with %v: %s", args, cmd.ProcessState, errs.String())
+		}
+		w.Close()
 	}
 }

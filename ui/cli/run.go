@@ -83,6 +83,7 @@ func (a *app) headless(parent context.Context, work func(context.Context, *run) 
 	}
 	sig, stop := signal.NotifyContext(parent, endings...)
 	defer stop()
+	a.signals.takeOver()
 	// A second signal changes nothing: dying of it would leave the server behind, and closing it is bounded.
 	ctx, cancel := context.WithCancelCause(sig)
 	defer cancel(nil)

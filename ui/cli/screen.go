@@ -128,6 +128,7 @@ func (a *app) inspect(parent context.Context, t session.Target, show Screen, fro
 	}
 	sig, stop := signal.NotifyContext(parent, endings...)
 	defer stop()
+	a.signals.takeOver()
 	ctx, cancel := context.WithCancelCause(sig)
 	defer cancel(nil)
 	var fault atomic.Pointer[client.Fault]

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,7 +75,8 @@ func (a *app) tap(all bool) error {
 	}
 	a.log.begin(t, o)
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, endings...)
+	a.signals.takeOver()
 	s := session.New(t, o)
 	tap, err := s.Tap(client.Ends{In: a.io.In, Out: a.io.Out, Err: quietly{a.io.Err}})
 	if err != nil {
