@@ -342,7 +342,9 @@ func (c *Conn) forget(p *pendingCall, why string) bool {
 		return false
 	}
 	delete(c.pending, p.id)
-	c.given[p.id] = why
+	if c.given[p.id] = why; p.method == MethodListen {
+		c.given[p.id] = listenOver
+	}
 	return true
 }
 

@@ -33,6 +33,9 @@ func (c *Conn) dispatch(in Incoming) {
 	}
 }
 
+// listenOver is what becomes of a subscription that we end: its answer is its last word and not late.
+const listenOver = "been ended by us"
+
 func (c *Conn) progressed(params []byte) {
 	token := Get(params, MetaProgressToken)
 	c.mu.Lock()
@@ -57,6 +60,8 @@ func (c *Conn) answered(in Incoming) {
 	id := in.RawID()
 	p, match, why := c.take(id, in.Kind == KindError && in.Flaws.Has(FlawIDNull))
 	switch {
+	case p == nil && why == listenOver:
+		return
 	case p == nil && why != "":
 		c.note(NoteLate, id, "a late answer to id %s, which had %s", id, why)
 		return

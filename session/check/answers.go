@@ -19,6 +19,9 @@ func (v *verdicts) result(q *request, raw []byte) {
 	if kind != nil && q.rev.Modern() {
 		v.stateless()
 	}
+	if kind == nil && q.rev.Modern() && r.life.chosen != "" {
+		v.keptToHandshake(q)
+	}
 	v.rev = r.effective(q)
 	if q.method == client.MethodInitialize || q.method == client.MethodDiscover {
 		v.identity(q, raw)

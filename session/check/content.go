@@ -181,8 +181,8 @@ func (v *verdicts) structured(q *request, structured, content []byte, failed boo
 	if failed {
 		return
 	}
-	if !repeats(content, structured) {
-		v.add(structuredAlone, "no block of text of %s has the JSON of its structuredContent, which older clients read", q.label())
+	if !speaks(content) {
+		v.add(structuredAlone, "%s has structuredContent and no text, which is all that older clients read", q.label())
 	}
 	if t == nil || t.output == nil || len(structured) > maxValidated || t.checked >= maxChecked {
 		return
@@ -203,22 +203,11 @@ func (v *verdicts) structured(q *request, structured, content []byte, failed boo
 	}
 }
 
-// repeats reports whether a block of text may be the JSON of a value: it begins in the same way.
-func repeats(content, structured []byte) bool {
+// speaks reports whether a block of text says anything. The JSON of structuredContent should stand in one,
+// for clients that do not know that (server/tools, structured content); a text for people serves them, too.
+func speaks(content []byte) bool {
 	for block := range client.Elements(content) {
-		t := client.Get(block, "text")
-		if !isText(t) || len(t) < 3 {
-			continue
-		}
-		head := bytes.TrimLeft(t[1:], " ")
-		for bytes.HasPrefix(head, []byte(`\n`)) || bytes.HasPrefix(head, []byte(`\t`)) {
-			head = head[2:]
-		}
-		if len(head) == 0 {
-			continue
-		}
-		c := structured[0]
-		if head[0] == c || c == '"' || isNumber(structured) && isNumber(head) {
+		if t := client.Get(block, "text"); isText(t) && len(bytes.Trim(t, `" `)) > 0 {
 			return true
 		}
 	}

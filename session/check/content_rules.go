@@ -134,13 +134,15 @@ var (
 		Good: `> 1 tools/call {"name":"a"}
 < 1 {"content":[{"type":"text","text":"{\"n\":[1,2]}"}],"structuredContent":{"n":[1,2]}}`}
 	structuredAlone = &Rule{Name: "structured-content-alone", Severity: session.Warning, Revisions: from2506, Spec: pageTools,
-		Title: "structuredContent is not repeated as text",
-		Why:   "Clients that do not know structuredContent, and many models, get to see only the blocks of content.",
+		Title: "structuredContent comes without any text",
+		Why:   "Clients that do not know structuredContent, and many models, get to see only the blocks of content. The same JSON should stand in one of them; a text for people serves them, too.",
 		Fix:   "add a block of text with the same JSON",
 		Bad: `> 1 tools/call {"name":"a"}
-< 1 {"content":[],"structuredContent":{"sum":5}}`,
+< 1 {"content":[{"type":"text","text":" "}],"structuredContent":{"sum":5}}`,
 		Good: `> 1 tools/call {"name":"a"}
-< 1 {"content":[{"type":"text","text":"{\"sum\":5}"}],"structuredContent":{"sum":5}}`}
+< 1 {"content":[{"type":"text","text":"{\"sum\":5}"}],"structuredContent":{"sum":5}}
+> 2 tools/call {"name":"a"}
+< 2 {"content":[{"type":"text","text":"the sum is 5"}],"structuredContent":[5]}`}
 	structuredMismatch = &Rule{Name: "structured-content-mismatch", Severity: session.Error, Revisions: from2506, Spec: pageTools,
 		Title: "structuredContent does not fit the outputSchema",
 		Why:   "Clients that validate refuse the result, and programs that were written by the schema fail on it.",

@@ -211,6 +211,8 @@ func (d *theatre) happen(text string) {
 		} else {
 			play(exit(-1, id, client.Asked(more)))
 		}
+	case "era":
+		play(era(client.Revision(rest)))
 	case "timeout":
 		play(note(client.NoteTimeout, id, more, ""))
 	case "cancel":

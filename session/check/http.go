@@ -33,6 +33,7 @@ type exchange struct {
 
 	status   int
 	kind     string // media type of the reply
+	asked    time.Duration // when the request was sent
 	at       time.Duration
 	first    time.Duration // when the first event came
 	last     time.Duration
@@ -68,7 +69,7 @@ func (v *verdicts) webRequest(x *client.Exchange) {
 		return
 	}
 	verb, _, _ := strings.Cut(x.Line, " ")
-	e := &exchange{verb: verb, url: x.URL}
+	e := &exchange{verb: verb, url: x.URL, asked: v.e.T}
 	e.version, _ = headerOf(x.Header, client.HeaderProtocolVersion)
 	e.session, _ = headerOf(x.Header, client.HeaderSession)
 	e.origin, _ = headerOf(x.Header, "Origin")
@@ -378,16 +379,29 @@ func (v *verdicts) webDone(x *client.Exchange) {
 	if e.answered && v.e.T-e.answerAt > lingers && e.request && e.method != methodListen {
 		v.add(streamLingers, "the stream of %s stayed open for %v behind its answer", e.method, (v.e.T - e.answerAt).Round(100*time.Millisecond))
 	}
-	if e.frames >= 3 && e.first-e.at > lingers/2 && e.last-e.first < 20*time.Millisecond {
-		missing := ""
-		if !e.buffered {
-			missing = "; the X-Accel-Buffering header is missing"
-		}
-		v.add(streamBuffered, "first event after %v, %d events within %v: a proxy may be buffering%s", (e.first - e.at).Round(100*time.Millisecond), e.frames, (e.last - e.first).Round(time.Millisecond), missing)
-	}
+	v.buffered(e)
 	if e.request && !e.answered && v.rev == client.Rev2025_11_25 && !e.withID {
 		v.add(streamShort, "the stream of %s ended without its answer, and no event has an id to go on from", e.method)
 	}
+}
+
+// buffered judges whether the events of a stream were held back: many of them came late, and all at
+// once. A server may send the head of its reply late, too, and work in silence: then they have to be
+// more, and nothing says that they are not buffered.
+func (v *verdicts) buffered(e *exchange) {
+	const few, many, atOnce = 3, 4, 20 * time.Millisecond
+	from := e.at
+	if !e.buffered && e.frames >= many {
+		from = e.asked
+	}
+	if e.frames < few || e.first-from <= lingers/2 || e.last-e.first >= atOnce {
+		return
+	}
+	missing := ""
+	if !e.buffered {
+		missing = "; the X-Accel-Buffering header is missing"
+	}
+	v.add(streamBuffered, "first event after %v, %d events within %v: a proxy may be buffering%s", (e.first - from).Round(100*time.Millisecond), e.frames, (e.last - e.first).Round(time.Millisecond), missing)
 }
 
 // lingers is how long a stream may stay open behind its answer.

@@ -11,13 +11,14 @@ import (
 
 // life is where a run stands: who has said what of itself.
 type life struct {
-	spoke       bool   // the client has sent a message
-	asked       string // the version that initialize asked for
-	shaking     bool   // initialize is open
-	shaken      bool   // it was answered with success
-	initialized bool   // notifications/initialized was sent
-	requests    int    // of the client, other than ping and what begins a session
-	lastTold    string // the latest message of the client, where it was a notification
+	spoke       bool            // the client has sent a message
+	chosen      client.Revision // by a successful initialize; empty for none
+	asked       string          // the version that initialize asked for
+	shaking     bool            // initialize is open
+	shaken      bool            // it was answered with success
+	initialized bool            // notifications/initialized was sent
+	requests    int             // of the client, other than ping and what begins a session
+	lastTold    string          // the latest message of the client, where it was a notification
 
 	discovered bool     // server/discover was answered with success
 	refused    bool     // or with -32601
@@ -112,9 +113,9 @@ func (v *verdicts) identity(q *request, result []byte) {
 			v.rev = client.Rev2025_11_25
 			v.add(versionUnknown, "initialize was answered with protocolVersion %s, which has no handshake", client.Excerpt(version))
 		case chosen.Known():
-			r.revision, v.rev = chosen, chosen
-			if l.asked != "" && l.asked != string(chosen) {
-				v.add(versionOther, "the client asked for %s, the server chose %s", client.Excerpt([]byte(l.asked)), chosen)
+			r.revision, v.rev, l.chosen = chosen, chosen, chosen
+			if l.asked != "" && l.asked < string(chosen) {
+				v.add(versionOther, "the client asked for %s, the server chose %s, which is newer", client.Excerpt([]byte(l.asked)), chosen)
 			}
 		default:
 			v.rev = client.Rev2025_11_25
@@ -128,6 +129,17 @@ func (v *verdicts) identity(q *request, result []byte) {
 	}
 	v.identityShape(q.method, result)
 	v.capabilities(client.Get(result, "capabilities"), knownServerCaps)
+}
+
+// keptToHandshake takes in that a server answers stateless requests as those of the handshake that it
+// has had on the same connection: when it was slow to start, it was sent both. What comes is judged as
+// what it is.
+func (v *verdicts) keptToHandshake(q *request) {
+	if v.r.revision.Modern() {
+		v.rev = q.rev
+		v.add(handshakeKept, "%s of %s was answered as in %s: the server was sent initialize, too, and keeps to that", q.method, q.rev, v.r.life.chosen)
+	}
+	v.r.revision, q.rev = v.r.life.chosen, ""
 }
 
 // maxVersions is how many supported versions are remembered; there are five.

@@ -87,13 +87,28 @@ var (
 		Good: `* tap
 > 1 initialize {"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}`}
 	versionOther = &Rule{Name: "version-negotiated", Severity: session.Info, Revisions: legacy, Spec: pageVersion,
-		Title: "the server chose another revision than was asked for",
-		Why:   "This is how a revision is agreed on: a server that does not have the one asked for names one it has.",
-		Fix:   "nothing needs to change",
-		Bad: `> 1 initialize {"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}
+		Title: "the server chose a newer revision than was asked for",
+		Why:   "A server that does not have the revision asked for names one it has, and a client that asks for an older one may know no newer: it can only disconnect.",
+		Fix:   "serve the revision that was asked for, if the server can; nothing needs to change otherwise",
+		Bad: `> 1 initialize {"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"c","version":"1"}}
 < 1 {"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}`,
 		Good: `> 1 initialize {"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}
-< 1 {"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}`}
+< 1 {"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}`}
+	handshakeKept = &Rule{Name: "handshake-kept", Severity: session.Info, Revisions: in2607, Spec: pageVersion,
+		Title: "a stateless request was answered as one of a handshake revision",
+		Why:   "The server was slow to start, so that it was sent initialize behind server/discover, and answered both. It keeps to the handshake on this connection, while its client goes on in the stateless revision that discovery offered.",
+		Fix:   "wait longer for the first answer, so that the server is asked one thing only: --probe-timeout 10s",
+		Bad: `> 1 server/discover {}
+> 2 initialize {"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}
+< 1 {"supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{"tools":{}}}
+<! 2 {"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}
+* era 2026-07-28
+> 3 tools/list {}
+<! 3 {"tools":[]}`,
+		Good: `> 1 server/discover {}
+< 1 {"supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{"tools":{}}}
+> 2 tools/list {}
+< 2 {"tools":[]}`}
 	versionUnknown = &Rule{Name: "version-unknown", Severity: session.Error, Revisions: legacy, Spec: pageVersion,
 		Title: "initialize was answered with a version that has no handshake",
 		Why:   "The answer names a revision that both sides can speak after a handshake. With one that is not known, or that has no handshake, clients can only disconnect.",
@@ -229,6 +244,6 @@ var (
 
 var lifecycleRules = []*Rule{
 	identityInvalid, initializeFirst, requestEarly, serverEarly, initializedMissing, initializedEarly, initializeParams,
-	versionOther, versionUnknown, initializeRefused, initializeAgain, newerMember, removedMember, removedMessage,
+	versionOther, handshakeKept, versionUnknown, initializeRefused, initializeAgain, newerMember, removedMember, removedMessage,
 	discoverMissing, versionsDiffer, serverInfoPlace, handshakeBeside, refusalNamesNone, versionUnlisted, deprecated,
 }

@@ -23,10 +23,11 @@ var (
 		Fix:   "switch buffering off in the proxy (X-Accel-Buffering: no, proxy_buffering off), and flush after every event",
 		Bad: `* POST /mcp Mcp-Protocol-Version: 2026-07-28; Mcp-Method: tools/call
 > 1 tools/call {"name":"a"}
-* 200 Content-Type: text/event-stream
 * wait 3s
+* 200 Content-Type: text/event-stream
 < notifications/progress {"progressToken":1,"progress":1}
 < notifications/progress {"progressToken":1,"progress":2}
+< notifications/progress {"progressToken":1,"progress":3}
 < 1 {"content":[]}
 * done`,
 		Good: `* POST /mcp Mcp-Protocol-Version: 2026-07-28; Mcp-Method: tools/call

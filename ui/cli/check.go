@@ -90,7 +90,7 @@ Tools are called only with --call, and what a server is not asked for in daily u
 	f.StringVar(&k.against, "against", "", "compare what the server offers with `FILE`, a kept list --json or a recording")
 	f.BoolVar(&k.update, "update", false, "with --against: write FILE anew from what the server offers now")
 	f.StringArrayVar(&k.calls, "call", nil, "call a tool, too: `'TOOL {json}'` or 'TOOL a=2 b=3'")
-	f.BoolVar(&a.line.flags.allowDestructive, "allow-destructive", false, "with --call: also a tool that says it is destructive")
+	f.BoolVar(&a.line.flags.allowDestructive, "allow-destructive", false, "with --call in several runs: also a tool that says it is destructive")
 	f.BoolVar(&k.active, "active", false, "send harmless probes, too: unknown names, cursors and methods, and how they are refused")
 	f.IntVar(&k.repeat, "repeat", 1, "do it `N` times, and look for what is not the same each time")
 	f.Lookup("protocol").Usage += "; all repeats the check on every revision that the server speaks"
@@ -122,6 +122,9 @@ func (k *checking) settle(a *app, given func(string) bool) (err error) {
 	}
 	if given("allow-destructive") && len(k.calls) == 0 {
 		return usagef("--allow-destructive is about --call TOOL, which is not there")
+	}
+	if k.repeat == 1 && !k.all { // who names a tool means it, once; some libraries call every tool destructive
+		a.line.flags.allowDestructive = true
 	}
 	for _, word := range k.calls {
 		c, err := readCalling(word)
