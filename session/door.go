@@ -39,6 +39,7 @@ type door struct {
 	recorder    Recorder
 	recordsFrom int // the first run that the recorder has
 	remarks     remarks
+	refusals    refusals
 	lossy       bool // the recorder has told of a failure
 	taking      bool // something is being taken in
 	broken      bool // by a fault of ours: from then on it only records
@@ -309,6 +310,8 @@ func (d *door) unmatched(stream client.Stream, kind client.Kind, id string, how 
 		return d.remarks.mark("answered-twice", Error, "id "+id+" was answered before: a request gets one answer", "a request was answered before: it gets one answer")
 	case (id == "" || id == "null") && kind == client.KindResponse:
 		return d.remarks.mark("answer-without-id", Error, "a result without an id: nothing tells which request it answers", "a result without an id: nothing tells which request it answers")
+	case (id == "" || id == "null") && d.refusals.has(d.key):
+		return nil
 	case id == "" || id == "null":
 		return d.remarks.mark("answer-without-id", Warning, "an answer without an id, and no request it could belong to", "an answer without an id, and no request it could belong to")
 	}
@@ -321,6 +324,9 @@ func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
 	case fitType:
 		return d.remarks.mark("id-type", Error, "id "+id+" ("+client.IDType(id)+") does not equal "+q.id+" ("+client.IDType(q.id)+"), the id of the request", "the id has another type than that of the request")
 	case fitAttributed:
+		if d.refusals.has(d.key) {
+			return nil
+		}
 		return d.remarks.mark("error-without-id", Warning, "an error without id; "+q.method+" (id "+q.id+") was the only open request and was taken as meant", "an error without id; the only open request was taken as meant")
 	}
 	return nil
@@ -348,6 +354,7 @@ func (d *door) unbroken(n client.Note) {
 
 func (d *door) note(n client.Note) {
 	e := Event{Seq: d.log.Len(), T: n.At, Run: n.Run, Stream: client.Life, Pair: NoPair, Latency: -1, Note: &n, ID: n.ID}
+	d.refusals.note(&n)
 	var marks []Mark
 	for _, o := range d.observers {
 		marks = append(marks, o.Note(&e, &n)...)

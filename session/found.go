@@ -9,7 +9,7 @@ import (
 
 const (
 	// NoteFound is what a check found by comparing, probing or repeating, where no single message
-	// shows it. Its data has "rule" and "subject". The observers judge it as they judge everything
+	// shows it. Its data has "rule", "subject", and "because" for what comes of another. The observers judge it as they judge everything
 	// else, so that a recording says the same.
 	NoteFound = "found"
 
@@ -20,8 +20,17 @@ const (
 
 // Found puts something that was found into the log, under a rule of package check.
 func (s *Session) Found(rule, subject, format string, args ...any) {
+	s.FoundBecause("", rule, subject, format, args...)
+}
+
+// FoundBecause is Found for what comes of something that another rule finds, in the same run; an empty
+// cause is none.
+func (s *Session) FoundBecause(cause, rule, subject, format string, args ...any) {
 	const longSubject, longText = 256, 2000 // names in them may have any length
 	data := fmt.Appendf(nil, `{"rule":%s,"subject":%s}`, client.Quote(rule), client.Quote(strings.ToValidUTF8(clip(subject, longSubject), "\uFFFD")))
+	if cause != "" {
+		data = append(append(append(data[:len(data)-1], `,"because":`...), client.Quote(cause)...), '}')
+	}
 	s.noted(NoteFound, data, clip(fmt.Sprintf(format, args...), longText))
 }
 

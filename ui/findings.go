@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -62,7 +61,7 @@ func (a *app) gather() tea.Cmd {
 	log := a.sess.Log()
 	return func() tea.Msg {
 		list := check.Findings(log, nil)
-		slices.SortStableFunc(list, func(a, b check.Finding) int { return int(b.Severity) - int(a.Severity) })
+		check.Sort(list)
 		return findingsMsg{f, list}
 	}
 }
@@ -119,6 +118,10 @@ func (f *findings) lines(l look, width int) (out []line, rows []int) {
 			}
 			b.wrap(roles[s], "", fmt.Sprintf("%s%s, %s, first at #%d", x.Rule, where, times(x.Count), x.First.Seq))
 			b.wrap(theme.Plain, "  ", x.Message)
+			if x.Because != "" { // it is mended with its cause
+				b.wrap(theme.Faint, "  ", "because of "+x.Because)
+				return
+			}
 			if x.Fix != "" {
 				b.wrap(theme.Good, "  ", "cure: "+x.Fix)
 			}

@@ -140,9 +140,9 @@ func (v *verdicts) exit(x client.Exit) {
 		case names != "" && r.revision == "" && onlyProbes(waiting):
 			v.add(endedOnProbe, "the server ended with %s when it was asked server/discover first", x)
 		case names != "":
-			v.add(serverDied, "the server ended with %s before it had answered %s", x, names)
+			v.add(serverDied, "the server ended with %s before it had answered %s%s", x, names, r.lastWord())
 		case x.Code != 0 || x.Signal != "":
-			v.add(serverDied, "the server ended by itself with %s", x)
+			v.add(serverDied, "the server ended by itself with %s%s", x, r.lastWord())
 		default:
 			v.add(serverEnded, "the server ended by itself with %s", x)
 		}
@@ -163,6 +163,14 @@ func (v *verdicts) exit(x client.Exit) {
 	default:
 		v.add(unansweredRequest, "the session ended before the server had answered %s", names)
 	}
+}
+
+// lastWord is what the server wrote to stderr last, as the end of a sentence.
+func (r *run) lastWord() string {
+	if strings.TrimSpace(r.lastErr) == "" {
+		return ""
+	}
+	return "; its last line on stderr: " + client.Excerpt([]byte(strings.ToValidUTF8(r.lastErr, "\uFFFD")))
 }
 
 func onlyProbes(open []*request) bool {

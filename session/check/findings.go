@@ -17,8 +17,10 @@ type Finding struct {
 	First    Place    `json:"first"`
 	Message  string   `json:"message"` // about the first occurrence
 	Fix      string   `json:"fix"`
-	Spec     string   `json:"spec"` // page of the specification, with its revision
-	Runs     []int    `json:"-"`    // of the server, in which it was found
+	Spec     string   `json:"spec"`              // page of the specification, with its revision
+	Because  string   `json:"because,omitempty"` // the rule of the finding that this one comes of
+	Runs     []int    `json:"-"`                 // of the server, in which it was found
+	root     origin
 }
 
 // Place is where something was found first.
@@ -44,9 +46,12 @@ type Summary struct {
 	Info    int `json:"info"`
 }
 
-// Sum counts findings.
+// Sum counts findings: one for each cause.
 func Sum(findings []Finding) (s Summary) {
 	for _, f := range findings {
+		if f.Because != "" {
+			continue
+		}
 		switch session.Severity(f.Severity) {
 		case session.Error:
 			s.Error++
@@ -153,10 +158,11 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			f.Count = stderr
 		}
 	}
+	because(out)
 	return out
 }
 
 func first(e *session.Event, m session.Mark, subject string) Finding {
-	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text, Fix: m.Fix,
+	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text, Fix: m.Fix, Because: causeOf(e),
 		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: streamOf(e), Offset: e.Offset}}
 }

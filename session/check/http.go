@@ -32,7 +32,7 @@ type exchange struct {
 	headers   string // what is wrong with them, where that is plain to see
 
 	status   int
-	kind     string // media type of the reply
+	kind     string        // media type of the reply
 	asked    time.Duration // when the request was sent
 	at       time.Duration
 	first    time.Duration // when the first event came

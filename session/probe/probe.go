@@ -178,8 +178,13 @@ func (p *prober) silent(ctx context.Context, method, params string) (text string
 	}
 	text = fmt.Sprintf("nothing came for %v", quiet)
 	ok = true
+	refused := map[int]bool{} // exchanges of HTTP: a status refuses a notification that cannot be taken
 	p.sess.Log().Each(from, func(e session.Event) bool {
 		switch {
+		case e.Note != nil && e.Note.What == client.NoteReply && e.Note.HTTP.Status/100 == 4:
+			refused[e.Note.HTTP.Number] = true
+			text = fmt.Sprintf("refused with status %d", e.Note.HTTP.Status)
+		case refused[e.Exchange]:
 		case e.Note != nil && e.Note.What == client.NoteExit:
 			text, ok = "the server ended", false
 		case e.Stream == client.Out && (e.Kind.IsAnswer() && e.Pair == session.NoPair || e.Stray()):

@@ -25,7 +25,7 @@ func Annotations(r *Report) []byte {
 		case session.Warning:
 			command = "warning"
 		}
-		text := visible(f.Message, true)
+		text := visible(sentence(f), true)
 		if f.Fix != "" && command != "notice" {
 			text += "\nfix: " + visible(f.Fix, true)
 		}

@@ -76,7 +76,7 @@ func JUnit(r *Report) []byte {
 		f := &r.Findings[i]
 		c := junitCase{Name: f.Rule + ": " + visible(f.Subject, false), Class: class, Time: "0.000"}
 		if text := junitFinding(f); r.fails(f) {
-			c.Failure = &junitProblem{Message: visible(f.Message, false), Type: f.Severity.String(), Text: text}
+			c.Failure = &junitProblem{Message: visible(sentence(f), false), Type: f.Severity.String(), Text: text}
 			s.Failures++
 		} else {
 			c.Out = &junitText{text}
@@ -97,7 +97,7 @@ func JUnit(r *Report) []byte {
 }
 
 func junitFinding(f *check.Finding) string {
-	lines := []string{f.Severity.String() + ": " + visible(f.Message, true)}
+	lines := []string{f.Severity.String() + ": " + visible(sentence(f), true)}
 	if where := Where(f); where != "" {
 		lines = append(lines, "first at: "+where+", "+f.First.T+times(f))
 	}

@@ -43,7 +43,7 @@ func Markdown(r *Report) []byte {
 			break
 		}
 		f := &r.Findings[i]
-		fmt.Fprintf(&b, "| %s | `%s`%s | %s | %s |\n", word(f), f.Rule, times(f), paragraph(f.Message), paragraph(place(f)))
+		fmt.Fprintf(&b, "| %s | `%s`%s | %s | %s |\n", word(f), f.Rule, times(f), paragraph(sentence(f)), paragraph(place(f)))
 	}
 	told := map[string]bool{}
 	for i := range r.Findings {

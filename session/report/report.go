@@ -7,7 +7,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -62,6 +61,14 @@ func Write(w io.Writer, format string, r *Report) error {
 // fails reports whether a finding makes the check fail.
 func (r *Report) fails(f *check.Finding) bool { return session.Severity(f.Severity) >= r.Limit }
 
+// sentence is what was found, with what it comes of.
+func sentence(f *check.Finding) string {
+	if f.Because != "" {
+		return f.Message + " (because of " + f.Because + ")"
+	}
+	return f.Message
+}
+
 // verdict is the check in one line.
 func (r *Report) verdict() string {
 	s := check.Sum(r.Findings)
@@ -95,17 +102,6 @@ func Where(f *check.Finding) string {
 		return fmt.Sprintf("row %d, %s byte %d", f.First.Seq, f.First.Stream, f.First.Offset)
 	}
 	return fmt.Sprintf("%s byte %d", f.First.Stream, f.First.Offset)
-}
-
-// Sort puts findings in the order in which a person wants them: the gravest first, and among those
-// what happened first, since the rest may follow from it.
-func Sort(found []check.Finding) {
-	slices.SortStableFunc(found, func(a, b check.Finding) int {
-		if a.Severity != b.Severity {
-			return int(b.Severity) - int(a.Severity)
-		}
-		return a.First.Seq - b.First.Seq
-	})
 }
 
 // pageURL is the page of the specification that a finding names.

@@ -339,12 +339,3 @@ func TestSource(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-func TestSort(t *testing.T) {
-	found := []check.Finding{finding("a", session.Info, "", ""), finding("b", session.Error, "", ""), finding("c", session.Error, "", "")}
-	found[1].First.Seq = 9
-	Sort(found)
-	if got := found[0].Rule + found[1].Rule + found[2].Rule; got != "cba" {
-		t.Error(got)
-	}
-}

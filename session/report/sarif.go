@@ -114,7 +114,7 @@ func SARIF(r *Report) []byte {
 			index[f.Rule] = at
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, newSarifRule(f))
 		}
-		text := visible(f.Message, true)
+		text := visible(sentence(f), true)
 		if f.Fix != "" {
 			text += "\nfix: " + visible(f.Fix, true)
 		}

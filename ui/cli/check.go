@@ -193,7 +193,7 @@ func (a *app) check(ctx context.Context, k *checking) error {
 		return r.checkRuns(ctx, k)
 	}, func(r *run, err error) error {
 		found := check.Findings(r.sess.Log(), func(rule string) bool { return k.skip[rule] })
-		report.Sort(found)
+		check.Sort(found)
 		if r.json {
 			if err := r.findingsJSON(found, k); err != nil {
 				return err
@@ -225,7 +225,7 @@ func verdict(found []check.Finding, limit session.Severity, err error) error {
 	}
 	reached := 0
 	for _, f := range found {
-		if session.Severity(f.Severity) >= limit {
+		if session.Severity(f.Severity) >= limit && f.Because == "" { // its cause is as grave
 			reached++
 		}
 	}

@@ -47,7 +47,7 @@ func (r *run) calling(ctx context.Context, k *checking, c calling) error {
 	var slow *client.TimeoutError
 	switch {
 	case errors.As(got.err, &slow):
-		r.sess.Found("call-failed", "tool "+c.tool, "%s", told(got.err))
+		r.sess.FoundBecause("unanswered-request", "call-failed", "tool "+c.tool, "%s", slow)
 	case outcome == unreachable || outcome == interrupted || outcome == internal || outcome == auth:
 		return got.err
 	case got.answer != nil:

@@ -23,6 +23,10 @@ func (r *run) findings(found []check.Finding, k *checking) {
 			times = fmt.Sprintf(" x%d", f.Count)
 		}
 		first, more := r.sentences(f, answered)
+		if f.Because != "" { // it is mended with its cause
+			o.printf("     and so %s %s%s  %s\n", o.paint.grade(f.Severity), f.Rule, times, cleanLine(first))
+			continue
+		}
 		o.printf("%s %s%s  %s\n", o.paint.grade(f.Severity), o.paint.bold(f.Rule), times, cleanLine(first))
 		if more != "" {
 			o.printf("     %s\n", cleanLine(more))

@@ -1,0 +1,114 @@
+package check
+
+import (
+	"slices"
+
+	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/session"
+)
+
+// causes says of a rule which others it may come of, in the same run of the server: the ones that tell
+// most first. Only what follows by itself is here, no guesses.
+var causes = [...]struct {
+	effect string
+	of     []string
+	later  bool // the cause is noticed behind its effect
+}{
+	{"ended-on-probe", []string{"server-died"}, true},
+	{"no-newline-at-end", []string{"server-died"}, true}, // it broke off within the line
+	{"unanswered-request", []string{"unknown-id", "broken-message", "line-cut", "message-not-put-together"}, false},
+	{"unanswered-request", []string{"no-newline-at-end"}, true}, // the line that was to be the answer
+	{"notification-answered", []string{"http-notification-status", "answer-without-id", "stray-stdout"}, false},
+	{"http-stream-buffered", []string{"http-buffering-header"}, false},
+	{"http-stream-short", []string{"server-died"}, true},
+}
+
+// origin is where a finding stands among others: with the one at the root of its causes.
+type origin struct {
+	severity   Severity
+	seq, order int
+}
+
+// because finds the cause of each finding that is a consequence of another: as who found it says, or by
+// the table. A root is as grave as the gravest of what comes of it.
+func because(found []Finding) {
+	index := map[string][]int{}
+	for i := range found {
+		index[found[i].Rule] = append(index[found[i].Rule], i)
+	}
+	cause := make([]int, len(found)) // 1 + its index; 0 for none
+	comes := func(i int, rule string, later bool) bool {
+		for _, c := range index[rule] {
+			if c == i || !later && found[c].First.Seq > found[i].First.Seq {
+				continue
+			}
+			if slices.ContainsFunc(found[i].Runs, func(run int) bool { return slices.Contains(found[c].Runs, run) }) {
+				found[i].Because, cause[i] = rule, c+1
+				return true
+			}
+		}
+		return false
+	}
+	for i := range found {
+		if rule := found[i].Because; rule != "" {
+			found[i].Because = "" // the rule may be switched off
+			comes(i, rule, true)
+		}
+	}
+	for _, x := range causes {
+		for _, i := range index[x.effect] {
+			for _, rule := range x.of {
+				if cause[i] > 0 || comes(i, rule, x.later) {
+					break
+				}
+			}
+		}
+	}
+	roots := make([]int, len(found))
+	for i := range found {
+		at := i
+		for steps := 0; cause[at] > 0 && steps < len(found); steps++ {
+			at = cause[at] - 1
+		}
+		roots[i] = at
+		found[at].Severity = max(found[at].Severity, found[i].Severity)
+	}
+	for i, at := range roots {
+		found[i].root = origin{found[at].Severity, found[at].First.Seq, at}
+	}
+}
+
+// Sort puts findings in the order in which a person wants them: the gravest first, among those what
+// happened first, and behind each what comes of it.
+func Sort(found []Finding) {
+	of := func(f *Finding) origin {
+		if f.Because != "" {
+			return f.root
+		}
+		return origin{f.Severity, f.First.Seq, f.root.order}
+	}
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		x, y := of(&a), of(&b)
+		switch {
+		case x.severity != y.severity:
+			return int(y.severity) - int(x.severity)
+		case x.seq != y.seq:
+			return x.seq - y.seq
+		case x.order != y.order:
+			return x.order - y.order
+		case a.Because == "" && b.Because != "":
+			return -1
+		case a.Because != "" && b.Because == "":
+			return 1
+		}
+		return a.First.Seq - b.First.Seq
+	})
+}
+
+// causeOf is the rule that a note says its finding comes of; empty for none.
+func causeOf(e *session.Event) string {
+	if e.Note == nil || e.Note.What != session.NoteFound {
+		return ""
+	}
+	return client.GetText(e.Note.Data, "because")
+}
