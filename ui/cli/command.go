@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"slices"
@@ -103,13 +104,20 @@ func (a *app) needed(args []string) []namedVerb {
 // root is the command of the program, with the verbs given.
 func (a *app) root(verbs []namedVerb) *cobra.Command {
 	root := &cobra.Command{
-		Use: "mcpinspect", Short: "an inspector for MCP servers", Long: about, Version: Version,
+		Use: "mcpinspect", Short: "an inspector for MCP servers", Long: about,
 		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args:              cobra.ArbitraryArgs,
-		RunE:              a.screen,
+		RunE: func(c *cobra.Command, args []string) error {
+			if a.line.flags.version {
+				_, err := io.WriteString(c.OutOrStdout(), versionText())
+				return err
+			}
+			return a.screen(c, args)
+		},
 	}
-	root.SetVersionTemplate(versionText())
+	// Not by cobra's template: with one, the linker must keep each method that a template could name.
+	root.Flags().BoolVarP(&a.line.flags.version, "version", "v", false, "version for mcpinspect")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v", err).hinted("see %s --help", c.CommandPath())
 	})

@@ -15,6 +15,7 @@ import (
 
 // flags are what the command line said, of whatever verb.
 type flags struct {
+	version    bool
 	demo       bool
 	protocol   string
 	env        []string
