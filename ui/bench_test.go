@@ -26,13 +26,16 @@ func BenchmarkToolsVisible(b *testing.B) {
 		"bare":       {programs.Build(b, "testdata/bare/screen")},
 	} {
 		b.Run(name, func(b *testing.B) {
+			resident := 0.0
 			for b.Loop() {
 				s := screentest.Start(b, 160, 45, env, argv...)
 				s.Wait("greet")
 				b.StopTimer()
+				resident = max(resident, float64(s.Resident()))
 				s.End()
 				b.StartTimer()
 			}
+			b.ReportMetric(resident/(1<<20), "MiB-resident")
 		})
 	}
 	b.Run("server", func(b *testing.B) { // until its first answer

@@ -4,9 +4,11 @@ package screentest
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -97,6 +99,17 @@ func (s *Screen) answer() {
 		}
 		_, _ = s.pty.Write(buf[:n])
 	}
+}
+
+// Resident is how many bytes of the program are in memory now; 0 where there is no /proc.
+func (s *Screen) Resident() int {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.cmd.Process.Pid)) // proc_pid_statm(5): in pages
+	fields := strings.Fields(string(raw))
+	if err != nil || len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(fields[1])
+	return pages * os.Getpagesize()
 }
 
 // Keys types: what a terminal sends for them.
