@@ -216,7 +216,7 @@ func TestCalls(t *testing.T) {
 	f.out(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":20,"total":100,"message":"copying"}}`)
 	f.note(client.Note{What: client.NoteTimeout, ID: "2", Text: "x"})
 	f.note(client.Note{What: client.NoteInfo, Text: "x"})
-	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Name: "slow", Sent: time.Millisecond, Progress: "20/100 copying"}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout, Left: 3 * time.Millisecond}}
+	want := []Call{{ID: "1", Seq: 1, Method: client.MethodToolsCall, Name: "slow", Sent: time.Millisecond, Progress: "20/100 copying", Far: Progress{Measured: true, Part: 0.2, latest: 20, any: true}}, {ID: "2", Seq: 2, Method: "other", Sent: 2 * time.Millisecond, GivenUp: client.NoteTimeout, Left: 3 * time.Millisecond}}
 	if f.snapshot().Open() != 1 {
 		t.Error("what was given up is counted as open")
 	}
