@@ -13,8 +13,12 @@ import (
 const (
 	MethodTasksGet    = "tasks/get"
 	MethodTasksResult = "tasks/result" // 2025-11-25: waits for the end and is the answer of the call
+	MethodTasksList   = "tasks/list"   // 2025-11-25
 	MethodTasksCancel = "tasks/cancel"
 	MethodTasksUpdate = "tasks/update" // the extension: answers to what the task asks for
+
+	MethodTaskStatus = "notifications/tasks/status" // 2025-11-25: a task, as tasks/get has it
+	MethodTaskNews   = "notifications/tasks"        // the extension, on a subscription
 
 	// ExtensionTasks is the capability that declares it.
 	ExtensionTasks = MetaPrefix + "tasks"

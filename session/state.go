@@ -305,6 +305,8 @@ func (s *state) notification(method string, in *client.Incoming) {
 	switch {
 	case method == client.MethodProgress:
 		s.progress(params)
+	case method == client.MethodTaskStatus, method == client.MethodTaskNews:
+		s.pushed(params)
 	case len(s.snap.Subscriptions) > 0:
 		s.news(method, params)
 	}

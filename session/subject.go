@@ -35,7 +35,7 @@ func nameIn(method string, params []byte) string {
 	switch method {
 	case client.MethodResourcesRead, client.MethodSubscribe, client.MethodUnsubscribe:
 		return client.GetText(params, "uri")
-	case client.MethodTasksGet, client.MethodTasksResult:
+	case client.MethodTasksGet, client.MethodTasksResult, client.MethodTasksCancel, client.MethodTasksUpdate:
 		return client.GetText(params, "taskId")
 	}
 	return client.GetText(params, "name")

@@ -50,3 +50,18 @@ func (s *state) task(call, text string, final bool) {
 		return
 	}
 }
+
+// pushed takes in what a server tells by itself of a task: its call shows it, and polling goes on.
+func (s *state) pushed(params []byte) {
+	now, ok := client.ReadTask(params)
+	t := s.tasks[now.ID]
+	if !ok || t == nil {
+		return
+	}
+	t.shown.Progress = now.String()
+	for i := range s.calls {
+		if s.calls[i].ID == t.shown.ID {
+			s.calls[i].Progress = t.shown.Progress
+		}
+	}
+}

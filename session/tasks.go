@@ -18,8 +18,8 @@ const taskFarewell = 5 * time.Second
 // a task that ends without a result is a *client.TaskError.
 func (s *Session) CallTask(ctx context.Context, r client.Request) (client.Answer, error) {
 	rev := s.Revision()
-	if !rev.Modern() && rev != client.Rev2025_11_25 {
-		return client.Answer{}, &client.NegotiationError{Text: fmt.Sprintf("revision %s has no tasks", rev), Hint: "2025-11-25 and 2026-07-28 have"}
+	if err := s.HasTasks(); err != nil {
+		return client.Answer{}, err
 	}
 	a, err := s.Call(ctx, client.AsTask(rev, r, s.opts.Identity.Capabilities))
 	if err != nil || a.IsError() {
@@ -35,6 +35,27 @@ func (s *Session) CallTask(ctx context.Context, r client.Request) (client.Answer
 	if err != nil && ctx.Err() != nil {
 		w.cancel(ctx)
 	}
+	w.over(err)
+	return a, err
+}
+
+// HasTasks is why there can be no tasks; nil when there can.
+func (s *Session) HasTasks() error {
+	if rev := s.Revision(); !rev.Modern() && rev != client.Rev2025_11_25 {
+		return &client.NegotiationError{Text: fmt.Sprintf("revision %s has no tasks", rev), Hint: "2025-11-25 and 2026-07-28 have"}
+	}
+	return nil
+}
+
+// TaskResult waits for the end of a task that somebody made and returns the answer of its call, as CallTask
+// does; what the task asks for is answered. A caller that gives up leaves the task as it is.
+func (s *Session) TaskResult(ctx context.Context, id string) (client.Answer, error) {
+	if err := s.HasTasks(); err != nil {
+		return client.Answer{}, err
+	}
+	w := &taskWait{s: s, modern: s.Revision().Modern(), task: client.Task{ID: id, Status: client.TaskWorking}, asked: map[string]bool{}}
+	w.said = w.task.String() // not known yet
+	a, err := w.run(ctx)
 	w.over(err)
 	return a, err
 }

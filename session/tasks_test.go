@@ -183,3 +183,22 @@ func TestTaskEnds(t *testing.T) {
 		})
 	})
 }
+
+// TestTaskPushed: what a server tells of a task by itself stands on its call, in the shape of either revision.
+func TestTaskPushed(t *testing.T) {
+	for method, push := range map[string]string{
+		client.MethodTaskStatus: `{"taskId":"t1","status":"working","statusMessage":"half","ttl":null}`,
+		client.MethodTaskNews:   `{"taskId":"t1","status":"working","statusMessage":"half","ttlMs":null,"_meta":{"io.modelcontextprotocol/subscriptionId":7}}`,
+	} {
+		f := newFeeder()
+		f.spawn(1)
+		f.ask("1", client.MethodToolsCall, `{"name":"slow"}`)
+		f.answer("1", `{"resultType":"task","taskId":"t1","status":"working","ttlMs":null}`)
+		f.note(client.Note{What: client.NoteTask, ID: "1", Text: "task t1 working"})
+		f.out(`{"jsonrpc":"2.0","method":%q,"params":{"taskId":"other","status":"failed"}}`, method)
+		f.out(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, push)
+		if calls := f.snapshot().Calls; len(calls) != 1 || calls[0].Progress != "task t1 working: half" {
+			t.Errorf("%s: %+v", method, calls)
+		}
+	}
+}

@@ -74,7 +74,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 // verbs make the commands, in the order of the help, each by its name.
 func (a *app) verbs() []namedVerb {
 	return []namedVerb{{"discover", a.discoverCommand}, {"list", a.listCommand}, {"describe", a.describeCommand}, {"call", a.callCommand},
-		{"read", a.readCommand}, {"prompt", a.promptCommand}, {"complete", a.completeCommand}, {"listen", a.listenCommand}, {"send", a.sendCommand},
+		{"read", a.readCommand}, {"prompt", a.promptCommand}, {"complete", a.completeCommand}, {"listen", a.listenCommand}, {"tasks", a.tasksCommand}, {"send", a.sendCommand},
 		{"check", a.checkCommand}, {"tap", a.tapCommand}, {"mock", a.mockCommand}, {"replay", a.replayCommand}, {"run", a.runCommand},
 		{"sessions", a.sessionsCommand}, {"log", a.logCommand}, {"open", a.openCommand}, {"export", a.exportCommand}, {"diff", a.diffCommand}, {demoVerb, a.demoCommand}}
 }
