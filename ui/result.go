@@ -281,6 +281,9 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 		p.title += " UNCHECKED"
 		b.wrap(theme.Odd, "", "UNCHECKED: sent although the arguments violate the schema")
 	}
+	if q, ok := src.log.Event(last.Request); ok && q.Cancelled {
+		b.wrap(theme.Odd, "", "it had been cancelled, and was answered all the same")
+	}
 	for _, m := range e.Marks {
 		b.wrap(theme.Odd, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
 	}
