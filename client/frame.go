@@ -82,6 +82,7 @@ type Frame struct {
 	Body   Body
 	Term   Term
 	Offset int64         // of the first byte in its stream
+	First  time.Duration // when the first byte was read
 	At     time.Duration // when the last byte was read
 	Reads  int           // how many reads brought its bytes
 	Shared bool          // one of those reads brought bytes of another line too
@@ -102,12 +103,13 @@ type Framer struct {
 	Split bool // emit a row at every Limit bytes instead of dropping what lies beyond
 
 	carry  Body
-	size   int   // bytes in carry
-	over   int64 // bytes of this line beyond Limit
-	offset int64 // of the first byte of this line
-	feeds  int64 // reads so far
-	reads  int   // reads that brought bytes of the line in carry
-	head   bool  // the first of them brought bytes before it
+	size   int           // bytes in carry
+	over   int64         // bytes of this line beyond Limit
+	offset int64         // of the first byte of this line
+	feeds  int64         // reads so far
+	reads  int           // reads that brought bytes of the line in carry
+	first  time.Duration // when the first of them came
+	head   bool          // it brought bytes before it
 	lastCR bool
 	torn   bool // the last row was cut by Split: its line has not ended yet
 	frame  Frame
@@ -147,7 +149,7 @@ func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 			chunk = rest
 		default:
 			if f.reads == 0 {
-				f.head = before
+				f.head, f.first = before, at
 			}
 			f.reads++
 			f.keep(chunk, limit)
@@ -166,10 +168,10 @@ func (f *Framer) limit() int {
 // end completes a line, or a row of Split, whose last bytes are tail.
 func (f *Framer) end(tail []byte, term Term, at time.Duration, before, after bool, limit int, emit func(*Frame)) {
 	fr := &f.frame
-	*fr = Frame{Term: term, Offset: f.offset, At: at, Reads: 1, read: f.feeds, head: before, tail: after}
+	*fr = Frame{Term: term, Offset: f.offset, First: at, At: at, Reads: 1, read: f.feeds, head: before, tail: after}
 	if f.reads > 0 { // it began in an earlier read
 		f.keep(tail, limit)
-		fr.Reads, fr.head = f.reads+1, f.head
+		fr.Reads, fr.head, fr.First = f.reads+1, f.head, f.first
 		f.emitCarry(emit)
 		return
 	}
@@ -246,9 +248,12 @@ func (f *Framer) keep(p []byte, limit int) {
 }
 
 // hold takes the bytes of one read of a stream that is one frame, which Close emits.
-func (f *Framer) hold(chunk []byte) {
+func (f *Framer) hold(chunk []byte, at time.Duration) {
 	if len(chunk) == 0 {
 		return
+	}
+	if f.reads == 0 {
+		f.first = at
 	}
 	f.feeds++
 	f.reads++
@@ -260,7 +265,7 @@ func (f *Framer) Close(at time.Duration, emit func(*Frame)) {
 	if f.reads == 0 {
 		return
 	}
-	f.frame = Frame{Offset: f.offset, At: at, Reads: f.reads, read: f.feeds, head: f.head}
+	f.frame = Frame{Offset: f.offset, First: f.first, At: at, Reads: f.reads, read: f.feeds, head: f.head}
 	f.emitCarry(emit)
 }
 

@@ -88,19 +88,20 @@ func TestFramerReads(t *testing.T) {
 	type reads struct {
 		Reads  int
 		Shared bool
+		First  time.Duration
 		At     time.Duration
 	}
 	for _, c := range []struct {
 		pieces string // separated by |
 		want   []reads
 	}{
-		{"ab\n", []reads{{1, false, 0}}},
-		{"ab\ncd\n", []reads{{1, true, 0}, {1, true, 0}}},
-		{"a|b|\n", []reads{{3, false, 2}}},
-		{"ab\nc|d\n", []reads{{1, true, 0}, {2, true, 1}}},
-		{"a|b\nc|d\n|e\n", []reads{{2, true, 1}, {2, true, 2}, {1, false, 3}}},
-		{"a|b|c", []reads{{3, false, 3}}},
-		{"ab\r|\n|c\r\n", []reads{{2, false, 1}, {1, false, 2}}},
+		{"ab\n", []reads{{1, false, 0, 0}}},
+		{"ab\ncd\n", []reads{{1, true, 0, 0}, {1, true, 0, 0}}},
+		{"a|b|\n", []reads{{3, false, 0, 2}}},
+		{"ab\nc|d\n", []reads{{1, true, 0, 0}, {2, true, 0, 1}}},
+		{"a|b\nc|d\n|e\n", []reads{{2, true, 0, 1}, {2, true, 1, 2}, {1, false, 3, 3}}},
+		{"a|b|c", []reads{{3, false, 0, 3}}},
+		{"ab\r|\n|c\r\n", []reads{{2, false, 0, 1}, {1, false, 2, 2}}},
 	} {
 		var pieces [][]byte
 		for p := range strings.SplitSeq(c.pieces, "|") {
@@ -109,7 +110,7 @@ func TestFramerReads(t *testing.T) {
 		_, frames := frameAll(&Framer{}, pieces)
 		var got []reads
 		for _, f := range frames {
-			got = append(got, reads{f.Reads, f.Shared, f.At})
+			got = append(got, reads{f.Reads, f.Shared, f.First, f.At})
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %v, want %v", c.pieces, got, c.want)

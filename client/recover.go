@@ -141,7 +141,7 @@ func (w *Wire) standsAlone(f *Frame) bool {
 func (w *Wire) emitSpread(last *Frame) {
 	joined := make([]byte, 0, w.heldLen+last.Body.Len())
 	first := &w.held[0]
-	f := Frame{Term: last.Term, Offset: first.Offset, At: last.At, Reads: int(last.read-first.read) + first.Reads, Shared: first.head || last.tail}
+	f := Frame{Term: last.Term, Offset: first.Offset, First: first.First, At: last.At, Reads: int(last.read-first.read) + first.Reads, Shared: first.head || last.tail}
 	f.Flaws = last.Flaws | FlawSpread
 	f.Lines = len(w.held) + 1
 	for i := range w.held {

@@ -36,7 +36,8 @@ type events struct {
 	feeds   int64
 	open    bool // an event has begun
 	first   int64
-	start   int64 // offset of the first byte of the event
+	began   time.Duration // when its first byte came
+	start   int64         // offset of the first byte of the event
 	head    bool
 	hasData bool
 	data    Body
@@ -68,7 +69,7 @@ func (s *events) Feed(chunk []byte, at time.Duration, emit func(*Frame, *ServerE
 			i = cr
 		}
 		if !s.open {
-			s.open, s.first, s.start, s.head = true, s.feeds, s.offset, before
+			s.open, s.first, s.start, s.head, s.began = true, s.feeds, s.offset, before, at
 		}
 		if i < 0 {
 			s.line.keep(chunk, s.room())
@@ -217,7 +218,7 @@ func (s *events) dispatch(at time.Duration, more bool, emit func(*Frame, *Server
 
 func (s *events) emit(at time.Duration, more bool, emit func(*Frame, *ServerEvent)) {
 	f := &s.frame
-	*f = Frame{Term: TermLF, Offset: s.start, At: at, Reads: int(s.feeds-s.first) + 1, Shared: s.head || more, Cut: s.over}
+	*f = Frame{Term: TermLF, Offset: s.start, First: s.began, At: at, Reads: int(s.feeds-s.first) + 1, Shared: s.head || more, Cut: s.over}
 	f.Flaws, f.Lines = s.flaws, 1
 	f.Body = s.data
 	if s.event.NoData = s.size == 0; s.event.NoData {

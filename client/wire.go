@@ -57,7 +57,7 @@ func (w *Wire) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 	case FormLines:
 		w.framer.Feed(chunk, at, w.line)
 	case FormWhole:
-		w.framer.hold(chunk)
+		w.framer.hold(chunk, at)
 	case FormEvents:
 		w.events.Feed(chunk, at, w.event)
 	}

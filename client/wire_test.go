@@ -133,14 +133,14 @@ func TestWireReads(t *testing.T) {
 	w := NewWire(Out, 0)
 	var got []string
 	emit := func(f *Frame) {
-		got = append(got, fmt.Sprint(f.Reads, f.Shared, f.At, f.Offset, f.Lines, f.Body.Len()))
+		got = append(got, fmt.Sprint(f.Reads, f.Shared, f.First, f.At, f.Offset, f.Lines, f.Body.Len()))
 	}
 	for i, p := range []string{pretty[:4], pretty[4:20], pretty[20:] + "\nx\n", pretty + "\n"} {
 		w.Feed([]byte(p), time.Duration(i), emit)
 	}
 	want := []string{
-		fmt.Sprint(3, true, time.Duration(2), 0, 7, len(pretty)), fmt.Sprint(1, true, time.Duration(2), len(pretty)+1, 1, 1),
-		fmt.Sprint(1, false, time.Duration(3), len(pretty)+3, 7, len(pretty)),
+		fmt.Sprint(3, true, time.Duration(0), time.Duration(2), 0, 7, len(pretty)), fmt.Sprint(1, true, time.Duration(2), time.Duration(2), len(pretty)+1, 1, 1),
+		fmt.Sprint(1, false, time.Duration(3), time.Duration(3), len(pretty)+3, 7, len(pretty)),
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -312,7 +312,7 @@ func FuzzWire(f *testing.F) {
 				t.Fatalf("%d reads: %q\n1 read: %q", len(pieces), show(got), show(want))
 			}
 			for i := range got {
-				got[i].Reads, got[i].Shared, got[i].read, got[i].head, got[i].tail = want[i].Reads, want[i].Shared, want[i].read, want[i].head, want[i].tail
+				got[i].Reads, got[i].Shared, got[i].First, got[i].read, got[i].head, got[i].tail = want[i].Reads, want[i].Shared, want[i].First, want[i].read, want[i].head, want[i].tail
 				if a, b := plain(got[i]), plain(want[i]); a != b {
 					t.Fatalf("frame %d in %d reads: %s\n1 read: %s", i, len(pieces), a, b)
 				}

@@ -185,7 +185,7 @@ func (d *door) frame(f *client.Frame) {
 	f.Body = body // in one piece, where the framer may have many: nobody behind this has to join them
 	e := &d.event
 	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Kept: body.Len(), Offset: f.Offset,
-		Reads: f.Reads, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}
+		Reads: f.Reads, First: f.First, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}
 	if d.key.exchange > 0 {
 		e.Exchange, e.Event = d.key.exchange, f.Event
 		d.log.exchange(seq, e.Exchange, f.Event)

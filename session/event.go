@@ -75,13 +75,14 @@ type Event struct {
 	Stream  client.Stream
 	Kind    client.Kind
 	Flaws   client.Flaws
-	Method  string // of a request or notification; of the request that Pair names for an answer and for stray output
-	ID      string // raw id token of the first message
-	Size    int    // bytes of the body, without the line end
-	Kept    int    // so many of them are in memory, from the first; see Log.Read for the rest
-	Offset  int64  // of the first byte in its stream
-	Reads   int    // reads or writes that brought it
-	Shared  bool   // one of them brought other lines too
+	Method  string        // of a request or notification; of the request that Pair names for an answer and for stray output
+	ID      string        // raw id token of the first message
+	Size    int           // bytes of the body, without the line end
+	Kept    int           // so many of them are in memory, from the first; see Log.Read for the rest
+	Offset  int64         // of the first byte in its stream
+	Reads   int           // reads or writes that brought it
+	First   time.Duration // when the first of them came; T for a note
+	Shared  bool          // one of them brought other lines too
 	Term    client.Term
 	Lines   int // more than one for a pretty-printed message
 	Count   int // messages in the frame

@@ -7,7 +7,7 @@ import (
 )
 
 // Subject says in one line what a row is; about is what Log.About gives. strong marks what must
-// not be missed. The line holds text of the server as it came.
+// not be missed. The line holds text of the server as it came, and the id as far as the event has one.
 func (e *Event) Subject(about string) (what string, strong bool) {
 	method := e.Method
 	if about != "" {
@@ -25,7 +25,7 @@ func (e *Event) Subject(about string) (what string, strong bool) {
 	}
 	switch e.Kind {
 	case client.KindRequest:
-		what = fmt.Sprintf("%s id %s", method, e.ID)
+		what = method + e.id()
 		if e.Cancelled && e.Pair == NoPair {
 			what += " (cancelled)"
 		} else if e.Open {
@@ -47,7 +47,7 @@ func (e *Event) Subject(about string) (what string, strong bool) {
 		}
 		what = fmt.Sprintf("%s of %s", name, of)
 		if e.Pair == NoPair {
-			what += " id " + e.ID
+			what += e.id()
 		}
 	case client.KindBatch:
 		what = fmt.Sprintf("batch of %d messages", e.Count)
@@ -61,6 +61,13 @@ func (e *Event) Subject(about string) (what string, strong bool) {
 		}
 	}
 	return what, strong
+}
+
+func (e *Event) id() string {
+	if e.ID == "" {
+		return ""
+	}
+	return " id " + e.ID
 }
 
 // About names what a request is about, also for its answer: the tool, prompt or resource.

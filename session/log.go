@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"math"
+	"sort"
 	"sync"
 	"time"
 
@@ -48,6 +49,7 @@ type chunk struct {
 	rows  []row
 	notes []*client.Note
 	http  []httpRow // by row; nil while none is of HTTP
+	slow  []spread  // of rows that several reads brought, ascending
 	cost  int64     // of the notes and events, in bytes
 }
 
@@ -172,7 +174,11 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, me
 			r.method = l.internRaw(stable.Slice(m.Method.Start, m.Method.End))
 		}
 	}
-	if seq = l.push(r); len(f.Messages) == 1 && f.Kind == f.Messages[0].Kind && l.take(seq, stream, &f.Messages[0], l.names[r.method], stable) {
+	if seq = l.push(r); f.Reads > 1 && f.At > f.First {
+		c, i := l.place(seq)
+		c.slow = append(c.slow, spread{uint16(i), uint32(min((f.At - f.First).Microseconds(), math.MaxUint32))})
+	}
+	if len(f.Messages) == 1 && f.Kind == f.Messages[0].Kind && l.take(seq, stream, &f.Messages[0], l.names[r.method], stable) {
 		l.at(seq).bits |= bitOpen
 	}
 	if l.store.bytes > l.store.max {
@@ -191,6 +197,22 @@ type httpRow struct {
 	exchange int32
 	sse      bool // it came as an event of an event stream
 	event    *client.ServerEvent
+}
+
+// spread is how long the bytes of a row took to come. Few rows have one, and it is small: what a row
+// takes stays within bounds where each does.
+type spread struct {
+	row  uint16 // in its chunk
+	over uint32 // in microseconds, which is at most an hour
+}
+
+// first is when the first bytes of a row came.
+func (c *chunk) first(i int) time.Duration {
+	at := sort.Search(len(c.slow), func(n int) bool { return int(c.slow[n].row) >= i })
+	if at < len(c.slow) && int(c.slow[at].row) == i {
+		return c.rows[i].t - time.Duration(c.slow[at].over)*time.Microsecond
+	}
+	return c.rows[i].t
 }
 
 // exchange notes which exchange of HTTP a row belongs to.
@@ -411,7 +433,10 @@ func (l *Log) event(seq int) Event {
 	e := Event{Seq: seq, T: r.t, Run: int(r.run), Stream: r.stream, Kind: r.kind, Flaws: r.flaws, Method: l.names[r.method],
 		Size: int(r.size), Kept: int(r.size), Offset: r.offset, Reads: int(r.reads), Shared: r.bits&bitShared != 0, Term: r.term,
 		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0, Cancelled: r.bits&bitCancelled != 0,
-		Marks: l.marks.of(r.marks)}
+		First: r.t, Marks: l.marks.of(r.marks)}
+	if r.reads > 1 {
+		e.First = c.first(i)
+	}
 	if len(l.markings) > 0 {
 		m := l.markings[seq]
 		e.Marked, e.Noted = m.Marked, m.Note

@@ -31,6 +31,7 @@ func (p *wirePane) callRow(l look, e *session.Event, front string, w int) (strin
 		took, size = text.Duration(e.Latency), text.Size(int64(a.Size))
 	}
 	head := front + dir
+	head += p.id(l, e, w-text.Width(head))
 	room := w - text.Width(head)
 	right := " " + text.Pad(outcome, outcomeWidth) + left(took, latencyWidth) + left(size, sizeWidth)
 	if room-text.Width(right) < outcomeWidth {

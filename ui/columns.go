@@ -2,9 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
 )
 
 // timeColumn is what the column of time shows.
@@ -52,4 +54,24 @@ func (p *wirePane) front(e, above *session.Event) string {
 		when = fmt.Sprintf("%.3f", e.T.Seconds())
 	}
 	return fmt.Sprintf("%*d%s%*s ", digits, e.Seq, p.sign(e), timeWidth-1, when)
+}
+
+// The column of ids has this width from so much room on behind the direction; below the first, an id
+// stands in the text.
+var idColumns = [...]struct{ from, width int }{{96, 13}, {68, 8}, {40, 4}}
+
+// id is the column of the id of a row, blank where it has none. Then the text goes without: the
+// event loses its id.
+func (p *wirePane) id(l look, e *session.Event, room int) string {
+	for _, c := range idColumns {
+		if room < c.from {
+			continue
+		}
+		id := ""
+		if e.Note == nil && e.Kind.IsMessage() {
+			id, e.ID = l.glyphs.Short(l.mask(e.ID), c.width), ""
+		}
+		return strings.Repeat(" ", max(c.width-text.Width(id), 0)) + id + " "
+	}
+	return ""
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -256,35 +255,4 @@ func (p *detailPane) literal() (expr, why string) {
 		return "", "no filter is made of this value: " + err.Error()
 	}
 	return expr, ""
-}
-
-// reads says how a line came: in how many reads, over which time, and with which other rows.
-func reads(log *session.Log, e *session.Event) string {
-	what := text.Plural(e.Reads, "read")
-	if !e.Shared {
-		return what
-	}
-	const most = 3
-	var with []string
-	n := 0
-	for step := -1; step <= 1; step += 2 {
-		for seq := e.Seq + step; ; seq += step {
-			o, ok := log.Event(seq)
-			if !ok || o.T != e.T || n > 100 {
-				break
-			}
-			if o.Stream == e.Stream && o.Run == e.Run && o.Shared {
-				if n++; n <= most {
-					with = append(with, fmt.Sprintf("#%d", seq))
-				}
-			}
-		}
-	}
-	switch {
-	case n == 0:
-		return what + ", the first shared with the line before"
-	case n > most:
-		return what + ", the last shared with " + strings.Join(with, ", ") + " and others"
-	}
-	return what + ", the last shared with " + strings.Join(with, ", ")
 }

@@ -96,13 +96,13 @@ func TestFilterByValue(t *testing.T) {
 	}
 }
 
-// TestSharedReads says with whom a line came.
+// TestSharedReads says in which time a line came, and with whom.
 func TestSharedReads(t *testing.T) {
 	line := func(i int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","method":"m%d"}`+"\n", i) }
-	a := appOn(t, made(t, "out:"+line(1)+line(2)[:9], "out:"+line(2)[9:]+line(3), "out:"+line(4)), "none", 160, 45)
-	for seq, want := range map[int]string{1: "1 read, the first shared", 2: "2 reads, the last shared with #3", 3: "1 read, the last shared with #2", 4: "1 read"} {
+	a := appOn(t, made(t, "out:"+line(1)+line(2)[:9], "out:"+line(2)[9:12], "out:"+line(2)[12:]+line(3), "out:"+line(4), "out:"+line(5)[:3], "err:x\n", "out:"+line(5)[3:]), "none", 160, 45)
+	for seq, want := range map[int]string{1: "1 read, shared its read with #2", 2: "3 reads over 2.0 ms, shared its first read with #1, shared its last read with #3", 3: "1 read, shared its read with #2", 4: "1 read", 6: "2 reads over 2.0 ms"} {
 		e, _ := a.sess.Log().Event(seq)
-		if got := reads(a.sess.Log(), &e); !strings.HasPrefix(got, want) {
+		if got := reads(a.sess.Log(), &e); got != "arrived in "+want {
 			t.Errorf("#%d: %s, want %s", seq, got, want)
 		}
 	}

@@ -96,11 +96,15 @@ func (a *app) pane(p Pane, r Rect) []string {
 		body = a.server.lines.view(a.look, w, h, focused)
 	case PaneTools:
 		note = a.offers.tab.note(a.snap, a.offers.loading)
-		room := w - 4
-		if why, _ := a.offers.tab.trouble(a.snap); why != "" || !a.offers.tab.complete(a.snap) { // how far it is matters more than whole names of tabs
+		room, least := w-4, w-4
+		switch why, _ := a.offers.tab.trouble(a.snap); { // how far it is matters more than whole names of tabs
+		case why != "":
+			room -= len(note) + 3
+			least = room
+		case !a.offers.tab.complete(a.snap):
 			room -= len(note) + 3
 		}
-		title = fmt.Sprintf("%d %s", p, a.offers.title(a.snap, room))
+		title = fmt.Sprintf("%d %s", p, a.offers.title(a.snap, room, least))
 		body = a.offers.tab.view(a.look, w, h, focused)
 	case PaneCall:
 		title = strings.TrimSpace(fmt.Sprintf("%d %s %s", p, a.call.of.act(), a.look.glyphs.Clean(a.look.mask(a.call.of.name))))

@@ -108,7 +108,7 @@ const (
 var keyTable = []Binding{
 	{Everywhere, []string{"tab"}, actNextPane, "next pane", true},
 	{Everywhere, []string{"shift+tab"}, actPrevPane, "previous pane", false},
-	{Everywhere, []string{"1", "2", "3", "4", "5", "6", "7"}, actPane, "pane by number; the same digit again: its next view", false},
+	{Everywhere, []string{"1", "2", "3", "4", "5", "6", "7"}, actPane, "pane by number", false},
 	{Everywhere, []string{"k", "up"}, actUp, "up", false},
 	{Everywhere, []string{"j", "down"}, actDown, "down", false},
 	{Everywhere, []string{"h", "left"}, actLeft, "left", false},

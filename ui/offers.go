@@ -82,8 +82,9 @@ func (p *offersPane) shown(s *session.Snapshot) (tabs []*listPane) {
 	return tabs
 }
 
-// title names the tabs, as many as there is room for; the one that is shown has its count.
-func (p *offersPane) title(s *session.Snapshot, room int) string {
+// title names the tabs in so much room, where that is too little by their first letters in the least
+// that they may have; the one that is shown has its count.
+func (p *offersPane) title(s *session.Snapshot, room, least int) string {
 	alone := p.tab.title + " " + p.tab.count(s)
 	for short := range 3 {
 		var names []string
@@ -94,7 +95,7 @@ func (p *offersPane) title(s *session.Snapshot, room int) string {
 			}
 			names = append(names, name)
 		}
-		if all := strings.Join(names, " "); text.Width(all) <= room {
+		if all := strings.Join(names, " "); text.Width(all) <= room || short == 2 && text.Width(all) <= least {
 			return all
 		}
 	}

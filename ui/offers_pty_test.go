@@ -13,6 +13,16 @@ import (
 	"example.com/mcpinspect/ui/screentest"
 )
 
+// rowsOf counts the rows of the wire of a direction that name something.
+func rowsOf(screen, direction, what string) (n int) {
+	for _, l := range strings.Split(screen, "\n") {
+		if _, row, found := strings.Cut(l, direction); found && strings.Contains(row, what) {
+			n++
+		}
+	}
+	return n
+}
+
 // resultLines are the lines of the result pane on a screen of three columns, without its borders.
 func resultLines(screen string) (out []string) {
 	in := false
@@ -65,7 +75,7 @@ func TestOpenedIsAsLive(t *testing.T) {
 	live.Wait("Kyōto (Japan) was the capital", "sent uri demo://city/Ky%C5%8Dto")
 	live.Keys("\x1b")
 	live.Wait(" ROW ")
-	live.Keys("22")
+	live.Keys("2v")
 	live.Wait("2 Tools Resources Prompts 4", "trip(country*, city*)")
 	live.Keys("gjj\r")
 	live.Wait("3 Prompt trip")
@@ -119,12 +129,15 @@ func TestCompletionOfASlowServer(t *testing.T) {
 			s.Keys("j\r")
 			s.Wait("EDITING")
 			s.Keys("x")
-			s.Wait("-> out completion/complete")
+			sent := func(what string, n int) {
+				s.Until("what was sent", func(screen string) bool { return rowsOf(screen, "-> out", what) >= n })
+			}
+			sent("completion/complete", 1)
 			s.Keys("y")
 			if name == "stdio" {
-				s.Wait("-> out notifications/cancelled")
+				sent("notifications/cancelled", 1)
 			} else {
-				s.Until("two questions", func(screen string) bool { return strings.Count(screen, "-> out completion/complete") >= 2 })
+				sent("completion/complete", 2)
 			}
 			s.Keys("\t")
 			s.Wait("values of odd are not asked for any more", "nobody knows")

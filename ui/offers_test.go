@@ -98,6 +98,23 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
+// TestTabsStayNamed: on a small screen the other tabs are named by a letter, whatever the pages are.
+func TestTabsStayNamed(t *testing.T) {
+	tools := ""
+	for i := range 12 {
+		tools += fmt.Sprintf(`,{"name":"t%d"}`, i)
+	}
+	s := made(t, `in:{"jsonrpc":"2.0","id":1,"method":"server/discover"}`+"\n",
+		`out:{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"resources":{},"prompts":{}}}}`+"\n",
+		`in:{"jsonrpc":"2.0","id":2,"method":"tools/list"}`+"\n", `out:{"jsonrpc":"2.0","id":2,"result":{"tools":[`+tools[1:]+`],"nextCursor":"x"}}`+"\n")
+	for size, want := range map[[2]int]string{{80, 24}: "2 Tools 12+ R. P. ", {120, 36}: "2 Tools 12+ R. P. ", {160, 45}: "2 Tools 12+ R. P. ─ page 1, …"} {
+		a := appOn(t, s, "none", size[0], size[1])
+		if got := ansi.Strip(a.View()); !strings.Contains(got, want) {
+			t.Errorf("at %v:\n%s", size, got)
+		}
+	}
+}
+
 // TestTabsOfWhatIsOffered: a kind that the server does not have has no tab.
 func TestTabsOfWhatIsOffered(t *testing.T) {
 	for capabilities, want := range map[string]string{

@@ -56,7 +56,7 @@ func TestOpenWithAServer(t *testing.T) {
 	s := start(t, 160, 45, "open", samples+"legacy-crash.jsonl", "--", programs.Build(t, "testdata/servers/minimal"))
 	s.Wait("18 rows", "R starts it again")
 	s.Keys("R")
-	s.Wait("run 2", "minimal 1.0.0", "-> out server/discover id 6", "2 Tools 3", "rec on")
+	s.Wait("run 2", "minimal 1.0.0", "-> out    6 server/discover", "2 Tools 3", "rec on")
 	s.Keys("q")
 	if code := s.Exit(); code != 0 {
 		t.Errorf("exit %d", code)

@@ -68,21 +68,16 @@ func (a *app) step(by int) {
 	}
 }
 
-// number goes to a pane; the same digit again is its next view.
+// number goes to a pane.
 func (a *app) number(p Pane) {
-	if p == PaneServer && a.mode.Focus == PaneServer && a.mode.Server && a.lay.Panes[PaneTools].W == 0 {
-		a.focus(PaneTools)
-		return
-	}
-	if a.mode.Focus == p {
-		a.view()
-		return
-	}
-	if p == PaneQuestion {
+	switch {
+	case a.mode.Focus == p && (p != PaneServer || a.mode.Server):
+		a.say("this is pane %d: v goes on to its next view, tab to the next pane", p)
+	case p == PaneQuestion:
 		a.toQuestion()
-		return
+	default:
+		a.focus(p)
 	}
-	a.focus(p)
 }
 
 // view changes what the focused pane shows.

@@ -72,8 +72,8 @@ func texts(a *app) (out []string) {
 
 func TestCallsEndInAWord(t *testing.T) {
 	a := appOn(t, ended(t), "none", 160, 45)
-	press(a, "5", "5", "g")
-	for i, want := range []string{"initialize ok", `add {"a":1,"text":"東京"} ok`, "boom isError", "resources/read file:///notes error -32002", "slow cancelled", "wait pending", "<- elicitation/create ok", `add {"a":2} ok, cancelled`, "<- ping pending"} {
+	press(a, "5", "v", "g")
+	for i, want := range []string{"initialize ok", `add {"a":1,"text":"東京"} ok`, "boom isError", "resources/read file:///notes error -32002", "slow cancelled", "wait pending", `<- "q1" elicitation/create ok`, `add {"a":2} ok, cancelled`, `<- "q2" ping pending`} {
 		if got := texts(a)[i]; !strings.Contains(got, want) {
 			t.Errorf("row %d: %s, want %s", i, got, want)
 		}

@@ -89,12 +89,18 @@ func (p *wirePane) frameRow(l look, e *session.Event, front string, w int) (stri
 		dir, role = "!! ", theme.Odd
 	}
 	head := front + dir + " "
+	head += p.id(l, e, w-text.Width(head))
 	what, strong := e.Subject(l.maskCut(p.log.About(e)))
 	if strong {
 		role = theme.Bad
 	}
 	room := w - text.Width(head)
 	right := p.measured(e, room >= columnsFrom)
+	if text.Width(right) > room/2 {
+		one := *e // in how many reads it came is told by the detail
+		one.Reads = 1
+		right = p.measured(&one, false)
+	}
 	if text.Width(right) > room/2 {
 		if right = " " + text.Duration(e.Latency); e.Latency < 0 || text.Width(right) > room/2 {
 			right = ""

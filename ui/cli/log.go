@@ -260,6 +260,9 @@ func (p *logPrinter) rowJSON(e *session.Event) {
 	}
 	if e.Stream != client.Life {
 		b = fmt.Appendf(b, `,"size":%d,"offset":%d,"reads":%d`, e.Size, e.Offset, e.Reads)
+		if e.Reads > 1 {
+			b = fmt.Appendf(b, `,"over_ms":%s`, ms(e.T-e.First))
+		}
 	}
 	if e.Marked {
 		b = append(b, `,"marked":true`...)
