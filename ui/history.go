@@ -31,12 +31,24 @@ type pastCall struct {
 	latency time.Duration // negative when it is not known
 }
 
-// pastCalls are the earlier requests for what is offered, oldest first: of tools also those of earlier
-// sessions.
+// keptAs is the name under which its arguments are kept over sessions; empty when they are not: those of a
+// resource are none, and of a template's only the URI is known later. No tool has a zero byte in its name.
+func (o offer) keptAs() string {
+	switch o.kind {
+	case client.Tools.Name:
+		return o.name
+	case client.Prompts.Name:
+		return client.MethodPromptsGet + "\x00" + o.name
+	}
+	return ""
+}
+
+// pastCalls are the earlier requests for what is offered, oldest first: of tools and prompts also those of
+// earlier sessions.
 func (a *app) pastCalls(of offer) (list []pastCall) {
 	var before []history.Call
-	if of.isTool() {
-		before = a.opts.History.Calls(of.name)
+	if name := of.keptAs(); name != "" {
+		before = a.opts.History.Calls(name)
 	}
 	for _, c := range before {
 		took := c.Latency
@@ -352,13 +364,14 @@ func (a *app) toWire() {
 
 // keeping returns what keeps a call: begin when it is sent, end with its outcome. Both may be
 // called off the loop.
-func (a *app) keeping(tool string, args []byte) (begin func(), end func(client.Answer, error)) {
+func (a *app) keeping(of offer, args []byte) (begin func(), end func(client.Answer, error)) {
 	store, known := a.opts.History, a.look.secrets
-	if store == nil {
+	if store == nil || of.keptAs() == "" {
 		return func() {}, func(client.Answer, error) {}
 	}
-	it, _ := a.snap.List(client.Tools.Name).Find(tool)
-	c := history.Call{Tool: tool, At: time.Now()}
+	it, _ := of.find(a.snap)
+	input := of.schemaOf(it.Raw)
+	c := history.Call{Tool: of.keptAs(), At: time.Now()}
 	sess := a.sess
 	told := func(err error) {
 		if err != nil {
@@ -369,7 +382,7 @@ func (a *app) keeping(tool string, args []byte) (begin func(), end func(client.A
 		if args == nil {
 			args = []byte("{}")
 		}
-		c.Args, c.Left = history.Scrub(it.InputSchema(), args, known)
+		c.Args, c.Left = history.Scrub(input, args, known)
 		told(store.Begin(c))
 	}
 	end = func(answer client.Answer, err error) {

@@ -167,10 +167,10 @@ func TestEarlierSessions(t *testing.T) {
 		t.Error(a.notice)
 	}
 	a.opts.History = store()
-	begin, end := a.keeping("login", []byte(`{"user":"ada","pin":"1234"}`))
+	begin, end := a.keeping(toolOffer("login"), []byte(`{"user":"ada","pin":"1234"}`))
 	begin()
 	end(client.Answer{Latency: 3 * time.Millisecond}, nil)
-	begin, end = a.keeping("login", []byte(`{"user":"bob"}`))
+	begin, end = a.keeping(toolOffer("login"), []byte(`{"user":"bob"}`))
 	begin()
 	end(client.Answer{}, errors.New("the server ended"))
 
@@ -197,6 +197,43 @@ func TestEarlierSessions(t *testing.T) {
 	press(a, "H", "enter") // of this session: all of it
 	if got := formSays(t, a); got != `{"user":"cyd","pin":"5678"}` {
 		t.Errorf("the form says %s", got)
+	}
+}
+
+// TestPromptsOfEarlierSessions: the arguments of a prompt are there in another session, without what is
+// called secret, and are not those of a tool of its name.
+func TestPromptsOfEarlierSessions(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	open := func() *app {
+		a := appOn(t, offering(t), "none", 120, 36)
+		h, err := history.Open("./made", "/here")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.opts.History = h
+		return a
+	}
+	a := open()
+	begin, end := a.keeping(promptOffer("ask"), []byte(`{"what":"the weather","token":"abcdefgh1"}`))
+	begin()
+	end(client.Answer{}, nil)
+	begin, end = a.keeping(resourceOffer("x:conf"), nil)
+	begin()
+	end(client.Answer{}, nil)
+	a = open()
+	var got []string
+	for _, c := range a.pastCalls(promptOffer("ask")) {
+		got = append(got, string(c.args)+" "+c.outcome)
+	}
+	if want := `{"what":"the weather"} ok|{"what":"the way"} ok`; strings.Join(got, "|") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
+	}
+	if list := a.pastCalls(toolOffer("ask")); len(list) > 0 {
+		t.Errorf("of a tool: %+v", list)
+	}
+	press(a, "v", "v", "g", "enter", "p", "p")
+	if got := formSays(t, a); got != `{"what":"the weather"}` {
+		t.Errorf("the form says %s: %s", got, a.notice)
 	}
 }
 

@@ -130,11 +130,10 @@ func (a *app) request(name string, r client.Request) tea.Cmd {
 	g := a.calls
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.running[g] = cancel
-	begin, end := func() {}, func(client.Answer, error) {}
 	if r.Method == client.MethodToolsCall {
 		a.last = lastCall{client.GetText(r.Params, "name"), r}
-		begin, end = a.keeping(a.last.tool, client.Get(r.Params, "arguments"))
 	}
+	begin, end := a.keeping(offerIn(r), client.Get(r.Params, "arguments"))
 	r.Meta = append(append([]client.MetaKey(nil), r.Meta...), a.meta...)
 	send := a.sess.Call
 	if a.tasks && r.Method == client.MethodToolsCall {
