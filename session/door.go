@@ -182,7 +182,7 @@ func (d *door) wake() {
 // frame takes one settled line through log, pairs, state and observers.
 func (d *door) frame(f *client.Frame) {
 	seq, method, body := d.log.frame(d.key.run, d.key.stream, f)
-	f.Body = body // in one piece, where the framer may have many: nobody behind this has to join them
+	f.Body = body // in one piece, where the framer had many, which are gone: nobody behind this has to join them
 	e := &d.event
 	*e = Event{Seq: seq, T: f.At, Run: d.key.run, Stream: d.key.stream, Kind: f.Kind, Flaws: f.Flaws, Size: body.Len(), Kept: body.Len(), Offset: f.Offset,
 		Reads: f.Reads, First: f.First, Shared: f.Shared, Term: f.Term, Lines: f.Lines, Count: len(f.Messages), Method: method, Pair: NoPair, Latency: -1}

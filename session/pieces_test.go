@@ -47,3 +47,25 @@ func TestMarkSetsRemember(t *testing.T) {
 		t.Errorf("%d sets", len(s.sets))
 	}
 }
+
+// A body that is moved is the body, and its pieces are let go in between.
+func TestMove(t *testing.T) {
+	const pieces, size = 5, moveStep / 2
+	var b client.Body
+	for i := range pieces {
+		b = append(b, bytes.Repeat([]byte{byte('a' + i)}, size))
+	}
+	g := &segment{data: make([]byte, 0, b.Len())}
+	move(g, b)
+	if len(g.data) != pieces*size {
+		t.Fatalf("%d bytes", len(g.data))
+	}
+	for i := range pieces {
+		if part := g.data[i*size : (i+1)*size]; part[0] != byte('a'+i) || part[size-1] != byte('a'+i) {
+			t.Errorf("piece %d is another", i)
+		}
+	}
+	if b[0] != nil || b[3] != nil || b[pieces-1] == nil {
+		t.Error("the pieces are still there")
+	}
+}

@@ -1,6 +1,10 @@
 package session
 
-import "example.com/mcpinspect/client"
+import (
+	"runtime/debug"
+
+	"example.com/mcpinspect/client"
+)
 
 // store keeps bodies one behind the other in segments; a large one has a segment of its own.
 // Segments are numbered as they were begun.
@@ -31,6 +35,9 @@ const (
 
 	// cutGain is the part of a segment, one over this, that cutting must free to be worth it.
 	cutGain = 4
+
+	vast     = 128 << 20 // twice a body of this size is more than a short moment may cost
+	moveStep = 64 << 20  // of a vast body is copied before what was copied is given back to the system
 
 	firstSegment = 64 << 10 // a short session stays small, and is over before garbage is collected
 	segmentSize  = 4 << 20  // large enough that a session has few, small enough to waste little
@@ -66,6 +73,20 @@ func (s *store) add(g *segment, b client.Body, size, row int) (off int) {
 	return off
 }
 
+// move copies a body and lets go of the pieces that it came in meanwhile: there is never twice of it. The
+// pieces are ours (client.Framer gives them away), and whoever comes behind looks at the copy.
+func move(g *segment, b client.Body) {
+	left := moveStep
+	for i, piece := range b {
+		g.data = append(g.data, piece...)
+		if left -= len(piece); left <= 0 && i < len(b)-1 {
+			clear(b[:i+1])
+			debug.FreeOSMemory()
+			left = moveStep
+		}
+	}
+}
+
 // keep copies a body, that of the next row, and returns where it lies and a stable view of it.
 func (l *Log) keep(b client.Body) (seg int32, off uint32, stable client.Body) {
 	s, size := &l.store, b.Len()
@@ -73,6 +94,10 @@ func (l *Log) keep(b client.Body) (seg int32, off uint32, stable client.Body) {
 		// In one piece: whoever reads the answer, its result, its text, would join it again each time.
 		n := s.begin(size, l.count)
 		g := s.at(n)
+		if size >= vast {
+			move(g, b)
+			b = nil
+		}
 		s.add(g, b, size, l.count)
 		s.queue = append(s.queue, n)
 		return n, 0, client.Body{g.data}
