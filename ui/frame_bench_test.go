@@ -50,3 +50,18 @@ func BenchmarkRows(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFrameOfALongLine is a frame after a key while a text of 50,000 characters without a space
+// is the result that is shown, and one of twice that the description beside it.
+func BenchmarkFrameOfALongLine(b *testing.B) {
+	a := appOn(b, made(b,
+		`in:{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n",
+		`out:{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"echo","description":"`+strings.Repeat("y", 100_000)+`","inputSchema":{"type":"object"}}]}}`+"\n",
+		`in:{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo"}}`+"\n",
+		`out:{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"`+strings.Repeat("x", 50_000)+`END"}]}}`+"\n"), "ansi", 120, 36)
+	press(a, "5", "G", "4")
+	for b.Loop() {
+		press(a, "j")
+		_ = a.View()
+	}
+}

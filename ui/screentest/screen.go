@@ -140,6 +140,21 @@ func (s *Screen) Text() string {
 	return out.String()
 }
 
+// LastColumn is what stands in the last cell of every row: a character of two cells stands in the
+// one before.
+func (s *Screen) LastColumn() (cells []string) {
+	s.draw.Lock()
+	defer s.draw.Unlock()
+	for y := range s.emu.Height() {
+		cell := ""
+		if c := s.emu.CellAt(s.emu.Width()-1, y); c != nil {
+			cell = c.Content
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
 // Wait waits until every part is on the screen at once and returns the screen.
 func (s *Screen) Wait(parts ...string) string {
 	s.t.Helper()

@@ -51,6 +51,7 @@ import (
 //	keys TEXT...                   types each, with the escapes of a Go string
 //	see TEXT...                    waits until all are on the screen at once; ! see: none is there
 //	resize WxH                     of the terminal
+//	bordered                       the panes end with a border in the last column of each of their rows
 //	drawn TEXT                     was written to the terminal, with the escapes of a Go string
 //	quit CODE                      types q and waits for the end
 //	held TEST                      a test of that name proves it
@@ -94,7 +95,7 @@ func TestCases(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"play": scriptPlay, "drive": scriptDrive, "cli": scriptMain,
 			"sent": scriptSent, "got": scriptGot, "reported": scriptReported, "line": scriptLine, "rules": scriptRules, "finding": scriptFinding, "within": scriptWithin,
-			"screen": scriptScreen, "keys": scriptKeys, "see": scriptSee, "resize": scriptResize, "drawn": scriptDrawn, "quit": scriptQuit,
+			"screen": scriptScreen, "keys": scriptKeys, "see": scriptSee, "resize": scriptResize, "drawn": scriptDrawn, "bordered": scriptBordered, "quit": scriptQuit,
 			"held": scriptHeld, "fill": scriptFill, "json": scripts.JSON, "lines": scripts.Lines,
 		},
 	})

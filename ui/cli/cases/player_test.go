@@ -201,6 +201,17 @@ func scriptResize(ts *testscript.TestScript, neg bool, args []string) {
 	c.screen.Resize(w, h)
 }
 
+// scriptBordered is the command bordered. The header, the status and the keys have no border.
+func scriptBordered(ts *testscript.TestScript, neg bool, args []string) {
+	c := caseOf(ts, neg)
+	column := c.screen.LastColumn()
+	for y, cell := range column[1 : len(column)-2] {
+		if !strings.Contains("│┐┤┘", cell) || cell == "" {
+			ts.Fatalf("row %d ends with %q\n%s", y+1, cell, c.screen.Text())
+		}
+	}
+}
+
 // scriptDrawn is the command drawn.
 func scriptDrawn(ts *testscript.TestScript, neg bool, args []string) {
 	c := ts.Value(theCase).(*aCase)
