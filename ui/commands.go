@@ -56,6 +56,7 @@ func commands() []command {
 		{name: "note", words: "[TEXT]", help: "put a note on the row under the cursor of the wire", free: true, run: line((*app).noteCommand)},
 		{name: string(actFilter), words: "[EXPRESSION]", help: "filter the wire", free: true, orKey: true, run: (*app).filterCommand, next: (*app).proposeFilter},
 		{name: string(actStatistics), help: "count by method and tool", run: func(a *app, _ typedCommand) tea.Cmd { return a.openStatistics() }},
+		{name: "set", words: "[NAME] [VALUE]", help: "what is shown and how; alone it lists all", free: true, run: (*app).setCommand, next: (*app).proposeSetting},
 		{name: "replay", words: "[FILTER]", help: "send what the recorded client sent", free: true, run: func(a *app, c typedCommand) tea.Cmd { return a.replayCommand(c.rest) }, next: (*app).proposeWholeFilter},
 		{name: "play", words: "[N]", help: "play the recording, N times faster", run: named((*app).playCommand)},
 		{name: "pause", help: "stand still", run: named((*app).playCommand)},
