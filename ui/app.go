@@ -240,6 +240,8 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	case rowsDiffMsg:
 		a.rowsCompared(m)
+	case gatherMsg:
+		m.of.waits = false
 	case findingsMsg:
 		a.gathered(m)
 	case statisticsMsg:

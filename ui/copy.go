@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/ui/text"
@@ -108,7 +109,7 @@ func (a *app) copy(what string) tea.Cmd {
 func (a *app) line() string {
 	if a.help != nil {
 		l, _ := a.help.lines.current()
-		return strings.TrimSpace(l.text)
+		return strings.TrimSpace(ansi.Strip(l.text))
 	}
 	switch a.mode.Focus {
 	case PaneServer:

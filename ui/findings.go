@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,6 +19,8 @@ type findings struct {
 	least  session.Severity // the least one that is shown
 	ready  bool
 	work   bool
+	when   time.Time      // it was gathered last
+	waits  bool           // it will be gathered again, when some time has passed
 	counts session.Counts // when it was gathered
 	at     []int          // the finding of each line, among list; -1 for none
 }
@@ -27,6 +30,13 @@ type findingsMsg struct {
 	of   *findings
 	list []check.Finding
 }
+
+// gatherMsg ends the pause after which findings are gathered again.
+type gatherMsg struct{ of *findings }
+
+// gatherPause is how long a list of findings stands at least: it can be read, and a flood leaves the
+// machine to the server.
+const gatherPause = 400 * time.Millisecond
 
 // openFindings lists the findings in front of the panes.
 func (a *app) openFindings() tea.Cmd {
@@ -57,6 +67,13 @@ func (a *app) gather() tea.Cmd {
 	if f == nil || a.help == nil || f.work || f.ready && f.counts.Errors == a.snap.Counts.Errors && f.counts.Warnings == a.snap.Counts.Warnings {
 		return nil
 	}
+	if soon := gatherPause - time.Since(f.when); f.ready && soon > 0 { // a flood of findings is not gathered with each
+		if f.waits {
+			return nil
+		}
+		f.waits = true
+		return tea.Tick(soon, func(time.Time) tea.Msg { return gatherMsg{f} })
+	}
 	f.work, f.counts = true, a.snap.Counts
 	log := a.sess.Log()
 	return func() tea.Msg {
@@ -69,7 +86,7 @@ func (a *app) gather() tea.Cmd {
 // gathered takes in what was gathered.
 func (a *app) gathered(m findingsMsg) {
 	f := m.of
-	f.list, f.ready, f.work = m.list, true, false
+	f.list, f.ready, f.work, f.when = m.list, true, false, time.Now()
 	if a.help != nil && a.findings == f {
 		a.help.width = 0
 	}

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"example.com/mcpinspect/ui/colour"
 	"example.com/mcpinspect/ui/theme"
 	"example.com/mcpinspect/ui/vlist"
@@ -65,7 +67,7 @@ func moveList(l *vlist.List, act Action) {
 }
 
 func (p *linesPane) find(q string, dir int) bool {
-	return find(&p.list, dir, func(i int) bool { return contains(p.lines[i].text, q) })
+	return find(&p.list, dir, func(i int) bool { return contains(ansi.Strip(p.lines[i].text), q) })
 }
 
 // find moves to the next row in direction dir that passes, round the end.

@@ -58,7 +58,12 @@ func (a *app) diffMarked() tea.Cmd {
 		marked = []int{marked[0], marked[n-1]}
 	}
 	rows := [2]int{marked[0], marked[1]}
-	p := &sheet{title: fmt.Sprintf("#%d beside #%d", rows[0], rows[1])}
+	return a.diffRows(rows)
+}
+
+// diffRows compares two rows in front of the panes.
+func (a *app) diffRows(rows [2]int) tea.Cmd {
+	p := a.picture(fmt.Sprintf("#%d beside #%d", rows[0], rows[1]), func() tea.Cmd { return a.diffRows(rows) })
 	p.make = func(look, int) ([]line, []int) { return []line{{text: "comparing", role: theme.Faint}}, nil }
 	a.help = p
 	log := a.sess.Log()
@@ -109,7 +114,7 @@ func comparePart(log *session.Log, name string, rows [2]int) partDiff {
 func (a *app) rowsCompared(m rowsDiffMsg) {
 	heads := [2]string{a.rowHead(m.diff.rows[0]), a.rowHead(m.diff.rows[1])}
 	m.of.make = func(l look, width int) ([]line, []int) { return m.diff.lines(l, width, heads) }
-	m.of.keys = "enter goes to the row"
+	m.of.keys = "enter its row  " + m.of.keys
 	m.of.width = 0
 }
 

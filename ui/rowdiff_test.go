@@ -56,3 +56,29 @@ func TestDiffNeedsTwo(t *testing.T) {
 		t.Error("enter does not go to the row")
 	}
 }
+
+// TestRowDiffIsSearched: a search looks at the text, not at its colours, and R compares anew.
+func TestRowDiffIsSearched(t *testing.T) {
+	a := appOn(t, ended(t), "ansi", 160, 45)
+	press(a, "5", "g", "j", "j", "j")
+	_, cmd := a.Update(keyMsg("m"))
+	ran(a, cmd)
+	press(a, "G")
+	a.goToRow(14)
+	until[rowsDiffMsg](t, a, "D")
+	a.View()
+	if !strings.Contains(a.help.title, "#3 beside #14 at ") {
+		t.Fatalf("the title is %q: %s", a.help.title, a.notice)
+	}
+	if a.help.lines.find("38;5", 1) || a.help.lines.find("[3", 1) || !a.help.lines.find("arguments", 1) {
+		t.Error("the search looks at colours, or not at the text")
+	}
+	if strings.Contains(a.line(), "\x1b") {
+		t.Errorf("a colour is copied: %q", a.line())
+	}
+	was := a.help
+	until[rowsDiffMsg](t, a, "R")
+	if a.help == was || a.help == nil {
+		t.Error("R does not compare anew")
+	}
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,6 +21,16 @@ type sheet struct {
 	lines linesPane
 	rows  []int // of the log that lines are about; noRow for none, nil when none is
 	width int   // that the lines were made for; 0 when they have to be made anew
+}
+
+// picture is a sheet of how things are at this moment, which does not follow them; R makes it anew.
+func (a *app) picture(title string, anew func() tea.Cmd) *sheet {
+	return &sheet{title: fmt.Sprintf("%s at %.3f s", title, a.sess.Now().Seconds()), keys: "R anew", key: func(name string) (tea.Cmd, bool) {
+		if lookup(name, Everywhere) != actRestart {
+			return nil, false
+		}
+		return anew(), true
+	}}
 }
 
 // fit makes the lines for a width.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -117,7 +118,11 @@ func TestFindingsSheet(t *testing.T) {
 	_, cmd := a.Update(keyMsg("!"))
 	a.findings.counts.Errors-- // as if one more had come meanwhile
 	brought[findingsMsg](t, a, cmd)
-	if a.findings.work == false {
+	if a.findings.work || !a.findings.waits {
+		t.Error("what came meanwhile is looked for at once, or not at all")
+	}
+	a.findings.when = time.Time{}
+	if a.Update(gatherMsg{a.findings}); !a.findings.work {
 		t.Error("what came meanwhile is not looked for")
 	}
 	clean := appOn(t, sample(t, "modern-clean.jsonl"), "none", 120, 36)

@@ -18,14 +18,14 @@ type statisticsMsg struct {
 
 // openStatistics counts, by method and by tool, in front of the panes.
 func (a *app) openStatistics() tea.Cmd {
-	p := &sheet{title: "Statistics"}
+	p := a.picture("Statistics", a.openStatistics)
 	p.make = func(l look, width int) ([]line, []int) {
 		return []line{{text: "counting", role: theme.Faint}}, nil
 	}
 	a.help = p
 	log, x := a.sess.Log(), a.wire.expr
 	if x != nil {
-		p.title = "Statistics of what passes " + a.look.glyphs.Short(x.String(), 40)
+		p.title += " of what passes " + a.look.glyphs.Short(x.String(), 40)
 	}
 	return func() tea.Msg {
 		var keep func(*session.Event) bool
