@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -84,9 +85,12 @@ func startError(c Command, err error) *StartError {
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = fmt.Sprintf("chmod +x %s, or name its interpreter first", c.Args[0])
 	case errors.Is(err, fs.ErrNotExist) && isFile(c.Args[0]):
-		e.Err = errors.New("the interpreter that its first line names does not exist")
+		e.Err, e.Hint = interpreterError(c.Args[0])
 	case errors.Is(err, syscall.ETXTBSY):
 		e.Hint = fmt.Sprintf("something still writes to it after %v: a build that has not ended?", busyWait)
+	case errors.Is(err, syscall.ENOEXEC) && builtFor(c.Args[0]) != "":
+		e.Err = fmt.Errorf("it is built for %s, and this is %s/%s", builtFor(c.Args[0]), runtime.GOOS, runtime.GOARCH)
+		e.Hint = "build it for this machine"
 	case errors.Is(err, syscall.ENOEXEC):
 		e.Hint = "a script needs a first line like #!/bin/sh, or its interpreter named first; a program must be built for this machine"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
@@ -95,8 +99,8 @@ func startError(c Command, err error) *StartError {
 		e.Hint = "the arguments and the environment are too large; --clean-env leaves most of the environment out"
 	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM):
 		e.Hint = "the system has no room for another process: ulimit -u shows how many there may be"
-	case errors.Is(err, exec.ErrNotFound):
-		e.Hint = "is it on PATH? a path like ./server works too"
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		e.Hint = missingHint(c.Args[0], c.Dir)
 	}
 	return e
 }

@@ -11,6 +11,7 @@ const crashLines = 20
 type crash struct {
 	lines []string // of the last report, from the line that says what went wrong
 	at    string   // the line before, where frames that follow make it the first of a report
+	over  bool     // the traceback has come to its exception
 	loose bool     // the report is known by its frames alone: another line ends it
 }
 
@@ -18,9 +19,21 @@ type crash struct {
 func (c *crash) line(s string) {
 	indented := strings.HasPrefix(s, " ") || strings.HasPrefix(s, "\t")
 	frame := indented && strings.HasPrefix(strings.TrimLeft(s, " \t"), "at ") // JavaScript, Java, .NET
+	traced := len(c.lines) > 0 && isTraceback(c.lines[0])
 	switch {
-	case reports(s):
-		c.lines, c.loose = []string{s}, false
+	case reports(s), isTraceback(s):
+		c.lines, c.loose, c.over = []string{s}, false, false
+	case traced && c.over:
+		if s != "" { // the program went on behind it
+			c.lines = nil
+		}
+	case traced:
+		c.over = !indented && s != "" // the exception
+		if len(c.lines) >= crashLines {
+			c.lines[crashLines/2] = "  ..."
+			c.lines = append(c.lines[:crashLines/2+1], c.lines[crashLines/2+2:]...)
+		}
+		c.lines = append(c.lines, s)
 	case frame && len(c.lines) == 0 && c.at != "":
 		c.lines, c.loose = []string{c.at, s}, true
 	case c.loose && !indented && s != "" && !strings.HasPrefix(s, "}") && !strings.HasPrefix(s, "Node.js "):
@@ -40,6 +53,9 @@ func reports(s string) bool {
 		strings.HasPrefix(s, "thread '") && strings.Contains(s, " panicked at ")
 }
 
+// isTraceback tells the first line of a traceback of Python, whose last line says what went wrong.
+func isTraceback(s string) bool { return strings.HasPrefix(s, "Traceback (most recent call last)") }
+
 // LastWords are at most n lines of stderr that say why the server ended, and what they are: the
 // beginning of its crash report where the last lines do not hold it, else the last lines.
 func (b *BlackBox) LastWords(n int) (what string, lines []string) {
@@ -47,17 +63,29 @@ func (b *BlackBox) LastWords(n int) (what string, lines []string) {
 	if len(b.Crash) == 0 || len(b.Crash) <= n && len(last) >= len(b.Crash) && last[len(last)-len(b.Crash)] == b.Crash[0] {
 		return "its last lines on stderr:", last
 	}
-	return "its stderr, from where it crashed:", b.Crash[:min(n, len(b.Crash))]
+	return "its stderr, from where it crashed:", b.crash(n)
 }
 
 // LastWord is the line of stderr that most likely says why the server ended; "" when there is none.
 // Without a crash report it is the last one.
 func (b *BlackBox) LastWord() string {
 	switch {
+	case len(b.Crash) > 0 && isTraceback(b.Crash[0]):
+		return b.Crash[len(b.Crash)-1]
 	case len(b.Crash) > 0:
 		return b.Crash[0]
 	case len(b.Stderr) > 0:
 		return b.Stderr[len(b.Stderr)-1]
 	}
 	return ""
+}
+
+// crash is the crash report in at most n lines: its beginning, and of a traceback its end, too.
+func (b *BlackBox) crash(n int) []string {
+	const end = 3 // the innermost frame in two lines, and the exception
+	if len(b.Crash) <= n || !isTraceback(b.Crash[0]) || n <= end+1 {
+		return b.Crash[:min(n, len(b.Crash))]
+	}
+	short := append([]string(nil), b.Crash[:n-end-1]...)
+	return append(append(short, "  ..."), b.Crash[len(b.Crash)-end:]...)
 }

@@ -37,7 +37,10 @@ func TestLastWords(t *testing.T) {
 		{"node, with properties", "Error: x\n    at f (/src/main.js:1:1) {\n  code: 'E'\n}\n\nNode.js v22.1.0\n", "Error: x", "Error: x", ""},
 		{"an error that was only logged", "Error: x\n" + nodeStack + "going on\nbye\n", "bye", "    at f27 (/src/main.js:1:1)", "bye"},
 		{"java", "Exception in thread \"main\" E: a\n" + frames("\tat p.C.f%d(C.java:1)", 30) + "Caused by: E: b\n" + frames("\tat p.C.f%d(C.java:1)", 30) + "\t... 3 more\n", "Caused by: E: b", "Caused by: E: b", "\tat p.C.f3(C.java:1)"},
-		{"python", "Traceback (most recent call last):\n" + frames("  File \"main.py\", line %d", 30) + "ValueError: x\n", "ValueError: x", "  File \"main.py\", line 26", "ValueError: x"},
+		{"python", "Traceback (most recent call last):\n" + frames("  File \"main.py\", line %d", 30) + "ValueError: x\n", "ValueError: x", "Traceback (most recent call last):", "ValueError: x"},
+		{"python, a short one", "starting\nTraceback (most recent call last):\n  File \"main.py\", line 3\nValueError: x\n", "ValueError: x", "starting", "ValueError: x"},
+		{"python, one exception after another", "Traceback (most recent call last):\n" + frames("  File \"a.py\", line %d", 30) + "KeyError: a\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n" + frames("  File \"main.py\", line %d", 30) + "ValueError: x\n", "ValueError: x", "Traceback (most recent call last):", "ValueError: x"},
+		{"python, one that was only logged", "Traceback (most recent call last):\n" + frames("  File \"main.py\", line %d", 30) + "ValueError: x\ngoing on\nbye\n", "bye", "  File \"main.py\", line 28", "bye"},
 		{"frames of nothing", nodeStack, "    at f29 (/src/main.js:1:1)", "    at f25 (/src/main.js:1:1)", "    at f29 (/src/main.js:1:1)"},
 	} {
 		f := newFeeder()

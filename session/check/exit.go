@@ -170,7 +170,7 @@ func (r *run) lastWord() string {
 	if strings.TrimSpace(r.lastErr) == "" {
 		return ""
 	}
-	return "; its last line on stderr: " + client.Excerpt([]byte(strings.ToValidUTF8(r.lastErr, "\uFFFD")))
+	return "; its last line on stderr: " + client.Excerpt([]byte(strings.TrimSpace(strings.ToValidUTF8(r.lastErr, "\uFFFD"))))
 }
 
 func onlyProbes(open []*request) bool {

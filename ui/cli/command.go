@@ -42,6 +42,7 @@ type line struct {
 	dashed  bool  // there was a --
 	command []string
 	url     string
+	typed   string // the verb with its words, as they are typed again in a hint; empty for none
 }
 
 // execute runs a command line. What stands behind the first -- is the server's and is seen by
@@ -180,6 +181,9 @@ func (a *app) begin(c *cobra.Command, args []string) ([]string, error) {
 		return nil, err
 	}
 	a.json = a.line.flags.json
+	if c.HasParent() {
+		a.line.typed = strings.TrimSpace(c.CommandPath() + " " + words.Shell(args))
+	}
 	if n := len(args); n > 0 && isURL(args[n-1]) {
 		a.line.url = args[n-1]
 		args = args[:n-1]

@@ -16,6 +16,14 @@ import (
 	"example.com/mcpinspect/ui/words"
 )
 
+// verb is what was typed before the server, for a hint.
+func (l *line) verb() string {
+	if l.typed == "" {
+		return "mcpinspect"
+	}
+	return l.typed
+}
+
 // target is the server that the command line names.
 func (a *app) target() (session.Target, error) {
 	l := &a.line
@@ -29,13 +37,13 @@ func (a *app) target() (session.Target, error) {
 	case named > 1:
 		return session.Target{}, usagef("more than one server is named").hinted("give one of: -- COMMAND, an address, or --demo")
 	case named == 0:
-		return session.Target{}, usagef("no server is named").hinted("put its command behind --, as in: mcpinspect list -- ./server; or try --demo")
+		return session.Target{}, usagef("no server is named").hinted("put its command behind --, as in: %s -- ./server; or try --demo", l.verb())
 	case l.url != "":
 		return a.address()
 	case a.webFlags():
 		return session.Target{}, usagef("-H, --bearer-env, --ca-file and --insecure are about a server at an address, and this one is started").hinted("variables of a started server: -e NAME=VALUE")
 	case l.dashed && (len(l.command) == 0 || l.command[0] == ""):
-		return session.Target{}, usagef("no command behind --").hinted("as in: mcpinspect list -- ./server --its-flag")
+		return session.Target{}, usagef("no command behind --").hinted("as in: %s -- ./server --its-flag", l.verb())
 	}
 	env, err := environment(l.flags.env)
 	if err != nil {
