@@ -86,7 +86,7 @@ func Members(obj []byte) iter.Seq2[[]byte, []byte] {
 				return
 			}
 			end := skipValue(obj, i)
-			if !yield(name, obj[i:end]) {
+			if end == i || !yield(name, obj[i:end]) {
 				return
 			}
 			if i = skipSpace(obj, end); i >= len(obj) || obj[i] != ',' {
@@ -109,7 +109,7 @@ func Elements(arr []byte) iter.Seq[[]byte] {
 				return
 			}
 			end := skipValue(arr, i)
-			if !yield(arr[i:end]) {
+			if end == i || !yield(arr[i:end]) { // no value is no element
 				return
 			}
 			if i = skipSpace(arr, end); i >= len(arr) || arr[i] != ',' {
