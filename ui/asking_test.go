@@ -269,7 +269,7 @@ func TestOfferCommands(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range [][2]string{
 		{"root", "there are no roots"}, {"root add " + dir, "from the next start of the server on"}, {"root add " + dir, "is a root already"}, {"root", "1 root: " + dir},
-		{"without roots sampling", `offered are {"elicitation":{"form":{},"url":{}}}, from the next start`}, {"root", "they are not offered"}, {"with roots", `"roots":{"listChanged":true}`},
+		{"without roots sampling", "offered are elicitation (form, url), from the next start"}, {"root", "they are not offered"}, {"with roots", "roots (listChanged), from"},
 		{"without root", "is no capability"}, {"root remove " + dir, "removed"}, {"root remove " + dir, "is no root"}, {"root drop x y", "root add DIR"}, {"root add /no/such", "is no directory"},
 	} {
 		a.command(c[0])

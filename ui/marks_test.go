@@ -38,7 +38,7 @@ func TestMarksOnTheScreen(t *testing.T) {
 	row := func() string {
 		a.Update(lookMsg{})
 		for _, l := range strings.Split(ansi.Strip(a.View()), "\n") {
-			if at := strings.Index(l, "0.403 !!  STRAY"); at >= 0 {
+			if at := strings.Index(l, "0.403 !!"); at >= 0 && strings.Contains(l[at:], " STRAY ") {
 				return l[at-len("2*   "):]
 			}
 		}
