@@ -61,6 +61,12 @@ func (g *growing) Read(p []byte) (int, error) {
 	}
 }
 
+// Follows reports whether Next waits at the end of the file for more.
+func (r *Reader) Follows() bool {
+	_, ok := r.file.(*growing)
+	return ok
+}
+
 // Waiting reports whether everything that a followed file has so far was read. It may be called
 // from any goroutine.
 func (r *Reader) Waiting() bool {

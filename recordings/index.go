@@ -1,12 +1,6 @@
 package recordings
 
 import (
-	"bufio"
-	"errors"
-	"fmt"
-	"io"
-	"math"
-	"os"
 	"sort"
 	"sync"
 )
@@ -25,6 +19,10 @@ type Index struct {
 
 	mu    sync.Mutex
 	lanes map[lane]*indexed
+
+	reading sync.Mutex
+	walks   map[lane]*walk // where Read stopped, so that reading on is no search; nil keeps none
+	closed  bool
 }
 
 // lane is a channel, of exchange x where that is not 0.
@@ -79,71 +77,4 @@ func (x *Index) find(l lane, off int64) (place, bool) {
 		return place{}, false
 	}
 	return c.places[i], true
-}
-
-// Read returns n bytes of a channel, of an exchange of HTTP where that is not 0, from off on, and
-// which of them are masked. Bytes that the file does not have are a *GapError.
-func (x *Index) Read(exchange int, ch Channel, off int64, n int) ([]byte, []Span, error) {
-	data := make([]byte, 0, n)
-	var spans []Span
-	err := x.Walk(exchange, ch, off, func(p []byte, red []Span) bool {
-		p = p[:min(len(p), n-len(data))]
-		for _, s := range within(nil, red, 0, len(p)) {
-			s.Off += len(data)
-			spans = append(spans, s)
-		}
-		data = append(data, p...)
-		return len(data) < n
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return data, spans, nil
-}
-
-// Walk calls yield for the bytes of a channel from off on, in pieces and with what is masked in
-// each, until it returns false; p is borrowed. Where the file ends before that, or lacks bytes, it
-// returns a *GapError. It opens the file anew each time.
-func (x *Index) Walk(exchange int, ch Channel, off int64, yield func(p []byte, spans []Span) bool) error {
-	if x == nil || x.path == "" {
-		return &GapError{"nothing is recorded in a file"}
-	}
-	from, ok := x.find(lane{exchange, ch}, off)
-	if !ok {
-		return &GapError{"the recording does not have them"}
-	}
-	f, err := os.Open(x.path)
-	if err != nil {
-		return fmt.Errorf("the recording cannot be read: %w", err)
-	}
-	defer f.Close()
-	r := &Reader{in: bufio.NewReaderSize(io.NewSectionReader(f, from.at, math.MaxInt64-from.at), readBuffer), limit: maxRecordLine}
-	for pos := from.off; ; {
-		rec, err := r.Next()
-		switch {
-		case errors.Is(err, io.EOF):
-			return &GapError{"the recording ends before them"}
-		case err != nil:
-			return err
-		case rec.Ch != ch:
-			continue
-		case rec.K == KindDrop && x.holes:
-			// A drop does not say whose bytes it tells of where exchanges share a channel.
-			if pos += rec.N; pos > off || exchange > 0 {
-				return &GapError{"the recording has a gap there: " + rec.Why}
-			}
-			continue
-		case rec.K == KindBytes && exchange == 0, rec.K == KindBody && rec.HTTP.Number == exchange:
-		default:
-			continue
-		}
-		end := pos + int64(len(rec.Data))
-		if end > off {
-			a := int(max(off-pos, 0))
-			if !yield(rec.Data[a:], within(nil, rec.Spans, a, len(rec.Data))) {
-				return nil
-			}
-		}
-		pos = end
-	}
 }

@@ -100,6 +100,7 @@ type Reader struct {
 	h       Head
 	line    int
 	limit   int
+	only    Channel // lines with bytes of another one are passed over; None for all
 	run     int
 	long    []byte // a line that is longer than the buffer of in
 	data    []byte // reused for Record.Data
@@ -200,7 +201,7 @@ func (r *Reader) Next() (Record, error) {
 		r.head = nil
 		return *rec, nil
 	}
-	if _, follows := r.file.(*growing); follows && !r.notes.done { // it has no end that they could stand at
+	if r.Follows() && !r.notes.done { // it has no end that they could stand at
 		if rec, err := r.nextNote(); err == nil {
 			return rec, nil
 		}
@@ -229,8 +230,8 @@ func (r *Reader) nextLine() (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue // where a torn line was ended
+		if r.only != None && r.elsewhere(line) || len(bytes.TrimSpace(line)) == 0 {
+			continue // the blank ones are where a torn line was ended
 		}
 		rec, err := r.decode(line)
 		switch {
@@ -289,6 +290,7 @@ func (r *Reader) Size() int64 {
 // Close closes a file that Open opened.
 func (r *Reader) Close() error {
 	r.notes.close()
+	r.index.Close()
 	if r.file == nil {
 		return nil
 	}

@@ -230,6 +230,7 @@ func (w *Writer) Close() error {
 	err := w.failure.atEnd()
 	w.closed = true
 	w.buf = nil
+	w.index.Close()
 	if c, ok := w.out.(io.Closer); ok {
 		if cerr := c.Close(); err == nil && cerr != nil {
 			err = fmt.Errorf("the recording may be incomplete: %w", cerr)

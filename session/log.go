@@ -155,7 +155,7 @@ func (l *Log) internRaw(raw []byte) uint16 {
 }
 
 // frame appends a frame and returns its row, the method of its first message, and a body that
-// stays valid.
+// stays valid; where the store is thin, no longer than the frame does.
 func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, method string, stable client.Body) {
 	r := row{t: f.At, offset: f.Offset, pair: NoPair, size: uint32(f.Body.Len()), flaws: f.Flaws, run: uint16(run), reads: clamp16(f.Reads),
 		count: clamp16(len(f.Messages)), lines: clamp16(f.Lines), stream: stream, kind: f.Kind, term: f.Term, latency: -1}
@@ -164,12 +164,17 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, me
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r.seg, r.off, stable = l.keep(f.Body)
+	if len(f.Messages) > 0 && f.Messages[0].ID.Present() {
+		id := f.Messages[0].ID
+		r.idAt, r.idLen = uint32(id.Start), clamp16(id.End-id.Start)
+	}
+	if l.store.thins(stream, int(r.size)) {
+		stable = l.keepHead(&r, f.Body)
+	} else {
+		r.seg, r.off, stable = l.keep(f.Body)
+	}
 	if len(f.Messages) > 0 {
 		m := &f.Messages[0]
-		if m.ID.Present() {
-			r.idAt, r.idLen = uint32(m.ID.Start), clamp16(m.ID.End-m.ID.Start)
-		}
 		if m.Method.Present() && m.Method.End-m.Method.Start <= maxMethod {
 			r.method = l.internRaw(stable.Slice(m.Method.Start, m.Method.End))
 		}

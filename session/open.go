@@ -73,7 +73,9 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 	l := s.loading
 	l.reader.Store(r)
+	next, end := s.lines(ctx, r)
 	defer func() {
+		end()
 		s.door.settleMarkings()
 		l.read.Store(r.Offset())
 		notices := r.Notices()
@@ -82,9 +84,10 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 	}()
 	back := newPlaces(r.Index())
 	s.door.log.readBack(back)
+	s.door.log.thin(r.Index().Readable())
 	run, stat := 0, int64(0)
 	for ctx.Err() == nil {
-		rec, err := r.Next()
+		rec, at, err := next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -95,9 +98,8 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 			break
 		}
 		l.playhead.Move(rec.T)
-		s.ingest(&rec, &run, back)
+		s.ingest(rec, &run, back)
 		s.door.log.placeDue()
-		at := r.Offset()
 		l.read.Store(at)
 		if at >= stat {
 			l.size.Store(r.Size())
@@ -105,6 +107,20 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// lines gives the records of a recording, each borrowed until the next, with the place in the file
+// behind it; end is called before the reader is used otherwise. A file that another process writes
+// is read only when its lines are wanted: reading it waits for that process.
+func (s *Session) lines(ctx context.Context, r *recordings.Reader) (next func() (*recordings.Record, int64, error), end func()) {
+	if r.Follows() {
+		return func() (*recordings.Record, int64, error) {
+			rec, err := r.Next()
+			return &rec, r.Offset(), err
+		}, func() {}
+	}
+	a := readAhead(ctx, r)
+	return func() (*recordings.Record, int64, error) { return a.Next(ctx) }, a.close
 }
 
 // Loading is how far Load is; ok is false for a session that is no recording.
@@ -150,6 +166,7 @@ func (s *Session) goLive() error {
 	s.liveFrom = run + 1
 	s.mu.Unlock()
 	l.playhead.Run()
+	s.door.log.thin(false) // whoever calls waits for whole answers
 	s.door.goOn(l.recorder, run+1)
 	return nil
 }

@@ -118,6 +118,13 @@ func (l *Log) readBack(from source) {
 	l.mu.Unlock()
 }
 
+// thin says whether large bodies are in memory by their beginning only, which a source must have.
+func (l *Log) thin(on bool) {
+	l.mu.Lock()
+	l.store.thin = on
+	l.mu.Unlock()
+}
+
 func newPlaces(x *recordings.Index) *places { return &places{index: x, base: map[wireKey]int64{}} }
 
 // chunk takes in what the recording is given of the streams of a process.

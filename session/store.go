@@ -15,6 +15,8 @@ type store struct {
 	queue    []int32 // those that can be cut, oldest first
 	bytes    int64   // in memory, of bodies and notes
 	max      int64
+	thin     bool // beyond thinFrom bytes in memory large bodies keep their beginning only, from the first
+	thinFrom int64
 }
 
 // segment is some bodies, with the rows that they belong to.
@@ -39,7 +41,16 @@ const (
 	vast     = 128 << 20 // twice a body of this size is more than a short moment may cost
 	moveStep = 64 << 20  // of a vast body is copied before what was copied is given back to the system
 
+	// thinFrom is from how many bytes in memory on a recording that is opened keeps beginnings only:
+	// its bodies are in its file already. Those of an ordinary session are all at hand.
+	thinFrom = 64 << 20
+
+	// thinAsked is the longest request of ours that is kept whole then: it can be sent again, which
+	// what is read back with stars for secrets cannot.
+	thinAsked = 64 << 10
+
 	firstSegment = 64 << 10 // a short session stays small, and is over before garbage is collected
+	thinGain     = 64       // less is not worth reading back
 	segmentSize  = 4 << 20  // large enough that a session has few, small enough to waste little
 	ownPiece     = 1 << 20  // a body from here on lies by itself, so that segments are not left half empty
 
@@ -47,7 +58,7 @@ const (
 	viewChunk = 256
 )
 
-func newStore() store { return store{open: -1, max: maxBytes} }
+func newStore() store { return store{open: -1, max: maxBytes, thinFrom: thinFrom} }
 
 func (s *store) at(n int32) *segment { return &s.segments[n-s.base] }
 
@@ -85,6 +96,26 @@ func move(g *segment, b client.Body) {
 			left = moveStep
 		}
 	}
+}
+
+// thins reports whether a body keeps its beginning only. A vast one is moved, not joined for a look.
+func (s *store) thins(stream client.Stream, size int) bool {
+	return s.thin && s.bytes >= s.thinFrom && size > prefixSize+thinGain && size < vast && (stream != client.In || size > thinAsked)
+}
+
+// keepHead copies the beginning of the body of the next row, and its id where that lies behind. What
+// is returned as stable is the body as it was given.
+func (l *Log) keepHead(r *row, b client.Body) client.Body {
+	whole := client.Body{b.Bytes()} // it may be looked at in pieces many times
+	kept := append(make([]byte, 0, prefixSize+maxKeptID), whole[0][:prefixSize]...)
+	if end := r.idAt + uint32(r.idLen); r.idLen > 0 && end > prefixSize {
+		r.idLen = min(r.idLen, prefixSize)
+		kept = append(kept, whole[0][r.idAt:r.idAt+uint32(r.idLen)]...)
+		r.idAt = prefixSize
+	}
+	r.bits |= bitCut
+	r.seg, r.off, _ = l.keep(client.Body{kept})
+	return whole
 }
 
 // keep copies a body, that of the next row, and returns where it lies and a stable view of it.
@@ -201,6 +232,16 @@ func (l *Log) cutSegment(n int32) {
 	for seq := max(g.first, l.first); seq <= g.last; seq++ {
 		r := l.at(seq)
 		if r.stream == client.Life || r.seg != n {
+			continue
+		}
+		if r.bits&bitCut != 0 {
+			kept := old[r.off:]
+			n := prefixSize
+			if r.idAt >= prefixSize {
+				n += int(r.idLen)
+			}
+			r.off = uint32(len(left))
+			left = append(left, kept[:n]...)
 			continue
 		}
 		body := old[r.off : r.off+r.size]

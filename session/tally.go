@@ -32,14 +32,31 @@ func (l *Log) Tallies(keep func(*Event) bool) (methods, tools []*Tally) {
 		}
 		l.tally(byMethod, e.Method, &e)
 		if e.Method == client.MethodToolsCall && e.Kind == client.KindRequest {
-			l.tally(byTool, client.GetText(l.Line(e.Seq), "params", "name"), &e)
+			l.tally(byTool, l.toolOf(&e), &e)
 		}
 		return true
 	})
 	return tallied(byMethod), tallied(byTool)
 }
 
+// toolOf is the tool that is called: its name comes first, so that the rest is seldom looked at.
+func (l *Log) toolOf(e *Event) string {
+	if name := client.GetText(e.Head, "params", "name"); name != "" && len(e.Head) == e.Size {
+		return name
+	}
+	return client.GetText(l.Line(e.Seq), "params", "name")
+}
+
 func (l *Log) tally(all map[string]*Tally, name string, e *Event) {
+	t := count(all, name, e)
+	if a, ok := l.Event(e.Pair); ok && e.Kind == client.KindRequest {
+		a.Latency = e.Latency
+		t.answered(&a)
+	}
+}
+
+// count takes in a request, unanswered so far, or a notification.
+func count(all map[string]*Tally, name string, e *Event) *Tally {
 	t := all[name]
 	if t == nil {
 		t = &Tally{Name: name}
@@ -47,19 +64,20 @@ func (l *Log) tally(all map[string]*Tally, name string, e *Event) {
 	}
 	t.Count++
 	t.Bytes += int64(e.Size)
-	if e.Kind != client.KindRequest {
-		return
-	}
-	a, ok := l.Event(e.Pair)
-	if !ok {
+	if e.Kind == client.KindRequest {
 		t.Unanswered++
-		return
 	}
+	return t
+}
+
+// answered takes in the answer of a request that was counted.
+func (t *Tally) answered(a *Event) {
+	t.Unanswered--
 	t.Bytes += int64(a.Size)
 	if a.Kind == client.KindError || a.Failed {
 		t.Errors++
 	}
-	t.took = append(t.took, e.Latency)
+	t.took = append(t.took, a.Latency)
 }
 
 func tallied(all map[string]*Tally) (out []*Tally) {

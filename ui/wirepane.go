@@ -334,8 +334,14 @@ func (p *wirePane) holds(q string) func(*session.Event) bool {
 		if what, _ := e.Subject(log.About(e)); want.InString(what) {
 			return true
 		}
+		if e.Note != nil {
+			return false
+		}
 		body := log.Body(e.Seq)
-		return e.Note == nil && want.In(body.Slice(0, min(body.Len(), searchBytes)))
+		if e.Kept < e.Size {
+			body, _, _ = log.Read(e.Seq)
+		}
+		return want.In(body.Slice(0, min(body.Len(), searchBytes)))
 	}
 }
 

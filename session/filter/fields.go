@@ -234,8 +234,11 @@ func word(text string) node {
 
 // line is the text of a row. What the event carries is most often all of it.
 func line(e *session.Event, rows Rows) []byte {
-	if len(e.Head) == e.Size {
+	switch {
+	case len(e.Head) == e.Size:
 		return e.Head
+	case e.Kept < e.Size:
+		return rows.Line(e.Seq)
 	}
 	return rows.Body(e.Seq).Bytes()
 }

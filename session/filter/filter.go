@@ -21,6 +21,7 @@ import (
 type Rows interface {
 	Event(seq int) (session.Event, bool)
 	Body(seq int) client.Body
+	Line(seq int) []byte // read back where memory has its beginning only
 }
 
 // Expr is a parsed expression. It may be used from several goroutines.

@@ -22,6 +22,7 @@ func (t table) Event(seq int) (session.Event, bool) {
 	return t[seq], true
 }
 
+func (t table) Line(seq int) []byte      { return t[seq].Head }
 func (t table) Body(seq int) client.Body { return client.Body{t[seq].Head} }
 
 // rows are one of each kind, numbered as they stand here.

@@ -6,6 +6,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -85,7 +86,12 @@ func Main(ctx context.Context, args []string, io IO, show Show) (code int) {
 			code = a.fail(&client.Fault{Where: "main", Cause: cause, Stack: debug.Stack()})
 		}
 	}()
-	defer func() { a.log.close() }()
+	defer func() {
+		for _, c := range a.opened {
+			c.Close()
+		}
+		a.log.close()
+	}()
 	a.signals = a.interruptible()
 	err := a.execute(ctx, args)
 	if fault := a.signals.takeOver(); fault != nil {
@@ -115,6 +121,8 @@ type app struct {
 	log    *debugFile // --debug; nil for none
 
 	signals *interrupt // end the run, until they are taken over
+
+	opened []io.Closer // at the end of the run
 
 	prepare func(*session.Options) // what a verb wants of its session; nil for nothing
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,6 +98,9 @@ func (a *app) openRecording(path string) (*recordings.Reader, error) {
 		if kind := r.Head().Imported; kind != "" {
 			a.warn("%s is no recording of mcpinspect but %s: times, stderr and the process are not in it", path, kind)
 		}
+		if r.Size() > largeRecording {
+			debug.SetGCPercent(largeGC)
+		}
 		return r, nil
 	case errors.As(err, &not):
 		return nil, &failure{outcome: usage, text: err.Error(), err: err, hint: "a recording is what --record FILE writes; mcpinspect sessions lists what is kept"}
@@ -105,6 +109,13 @@ func (a *app) openRecording(path string) (*recordings.Reader, error) {
 	}
 	return nil, err
 }
+
+const (
+	// largeRecording is the size of a file from which on memory is worth more than the time that
+	// looking for garbage takes: rows have no pointers, so it is little.
+	largeRecording = 256 << 20
+	largeGC        = 25 // percent, of what is in use
+)
 
 // notices says on stderr what is wrong with a recording that could be read all the same.
 func (a *app) notices(r *recordings.Reader) {

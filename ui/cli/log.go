@@ -121,7 +121,7 @@ func (a *app) readRecording(path string) (*session.Session, recordings.Head, err
 	if err != nil {
 		return nil, recordings.Head{}, err
 	}
-	defer r.Close()
+	a.opened = append(a.opened, r) // bodies are read back from it
 	s, err := session.Read(r, check.New())
 	a.notices(r)
 	if n := s.Log().First(); n > 0 {
@@ -135,6 +135,9 @@ func (a *app) printLog(path string, g logging) error {
 	if err != nil {
 		return err
 	}
+	if g.stats && keep == nil {
+		return a.printStats(path)
+	}
 	s, _, bad := a.readRecording(path)
 	if s == nil {
 		return bad
@@ -145,7 +148,7 @@ func (a *app) printLog(path string, g logging) error {
 	}
 	switch {
 	case g.stats:
-		err = p.stats()
+		p.stats(p.log.Tallies(p.passes))
 	case g.story != "":
 		err = p.story(g.story)
 	case g.sort != "":
@@ -153,10 +156,7 @@ func (a *app) printLog(path string, g logging) error {
 	default:
 		p.log.Each(0, p.row)
 	}
-	if ferr := p.out.flush(); ferr != nil && err == nil {
-		err = ferr
-	}
-	return cmp.Or(bad, err)
+	return cmp.Or(bad, err, p.out.flush())
 }
 
 // logPrinter prints rows of a log.
@@ -380,48 +380,4 @@ func (p *logPrinter) noRequest(id string) error {
 		ids[fewIDs] = "…"
 	}
 	return f.hinted("there are %s; #N names a row", strings.Join(ids, ", "))
-}
-
-// stats prints the counts by method and by tool.
-func (p *logPrinter) stats() error {
-	methods, tools := p.log.Tallies(p.passes)
-	if p.json {
-		b := append([]byte(`{"methods":`), talliesJSON(methods)...)
-		b = append(append(b, `,"tools":`...), talliesJSON(tools)...)
-		p.out.raw(append(b, "}\n"...))
-		return nil
-	}
-	p.tallies("method", methods)
-	if len(tools) > 0 {
-		p.out.printf("\n")
-		p.tallies("tool", tools)
-	}
-	return nil
-}
-
-func talliesJSON(all []*session.Tally) []byte {
-	b := []byte{'['}
-	for i, t := range all {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, `{"name":`...), quoteText(t.Name)...)
-		b = fmt.Appendf(b, `,"count":%d,"errors":%d,"unanswered":%d,"p50_ms":%s,"p95_ms":%s,"max_ms":%s,"bytes":%d}`, t.Count, t.Errors, t.Unanswered, ms(t.P50), ms(t.P95), ms(t.Max), t.Bytes)
-	}
-	return append(b, ']')
-}
-
-func (p *logPrinter) tallies(what string, all []*session.Tally) {
-	width := len(what)
-	for _, t := range all {
-		width = max(width, min(text.Width(cleanLine(t.Name)), rowWidth/4))
-	}
-	p.out.printf("%s\n", p.out.paint.bold(fmt.Sprintf("%s %7s %7s %7s %9s %9s %9s %9s", text.Pad(what, width), "count", "errors", "open", "p50", "p95", "max", "bytes")))
-	for _, t := range all {
-		took := [3]string{"-", "-", "-"}
-		if t.Max > 0 || t.P50 > 0 {
-			took = [3]string{text.Duration(t.P50), text.Duration(t.P95), text.Duration(t.Max)}
-		}
-		p.out.printf("%s %7d %7d %7d %9s %9s %9s %9s\n", text.Fit(cleanLine(t.Name), width), t.Count, t.Errors, t.Unanswered, took[0], took[1], took[2], text.Size(t.Bytes))
-	}
 }
