@@ -51,7 +51,7 @@ func commands() []command {
 		{name: "with", words: "[CAPABILITY...]", help: "what is offered to the server", run: offering, next: (*app).proposeCapability},
 		{name: "without", words: "[CAPABILITY...]", help: "what is not offered to the server", run: offering, next: (*app).proposeCapability},
 		{name: "save", words: "[FILE] [FILTER]", help: "the recording so far, or some rows of it", free: true, run: line((*app).save), next: (*app).proposeFileAndFilter},
-		{name: "export", words: "md|html|har|jsonl [FILE] [FILTER]", help: "a masked file for others", free: true, run: line((*app).export), next: (*app).proposeExport},
+		{name: "export", words: "md|html|har|jsonl [FILE] [FILTER] [--mask POINTER|re:EXPR]", help: "a masked file for others", free: true, run: line((*app).export), next: (*app).proposeExport},
 		{name: string(actSaveBlock), words: "[FILE]", help: "save a block of the result", orKey: true, run: listed((*app).saveCommand), next: (*app).proposeFile},
 		{name: "note", words: "[TEXT]", help: "put a note on the row under the cursor of the wire", free: true, run: line((*app).noteCommand)},
 		{name: string(actFilter), words: "[EXPRESSION]", help: "filter the wire", free: true, orKey: true, run: (*app).filterCommand, next: (*app).proposeFilter},

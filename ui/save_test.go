@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/export"
 	"example.com/mcpinspect/session/filter"
 )
 
@@ -66,7 +68,7 @@ func TestSaveAPart(t *testing.T) {
 	}
 	page := filepath.Join(dir, "page.html")
 	marked, _ := filter.Parse("@marked")
-	if said := exportTo(page, "html", from, s, marked, nil); !strings.HasPrefix(said, "exported to "+page) {
+	if said := exportTo(page, "html", from, s, marked, noMask(t)); !strings.HasPrefix(said, "exported to "+page) {
 		t.Errorf("said %q", said)
 	}
 	if b, err := os.ReadFile(page); err != nil || !strings.Contains(string(b), "Marks and notes") || strings.Contains(string(b), "tools/call boom id") {
@@ -75,6 +77,58 @@ func TestSaveAPart(t *testing.T) {
 	for _, line := range []string{"save", "save x is:", "export", "export pdf", "export md is:nope"} {
 		if a.command(line); a.notice == "" {
 			t.Errorf("%s says nothing", line)
+		}
+	}
+}
+
+func noMask(t *testing.T, words ...string) *export.Mask {
+	t.Helper()
+	m, err := export.NewMask(words, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestTakeMasks(t *testing.T) {
+	for _, c := range []struct{ line, rest, masks string }{
+		{"", "", "[]"},
+		{" out.md is:error", " out.md is:error", "[]"},
+		{" out.md --mask /params/arguments/user is:error", " out.md is:error", "[/params/arguments/user]"},
+		{` --mask=/a --mask 're:[0-9]{4} [0-9]+' "two words" --mask "re:x"`, `   "two words" `, `[/a re:[0-9]{4} [0-9]+ re:x]`},
+		{" --masked x --mask /a", " --masked x ", "[/a]"},
+		{" x--mask /a", " x--mask /a", "[]"},
+	} {
+		rest, masks, err := takeMasks(c.line)
+		if err != nil || strings.Join(strings.Fields(rest), " ") != strings.Join(strings.Fields(c.rest), " ") || fmt.Sprint(masks) != c.masks {
+			t.Errorf("%s: %q %v %v", c.line, rest, masks, err)
+		}
+	}
+	for _, line := range []string{" --mask", " --mask ", " --mask 'x", " x --mask="} {
+		if _, _, err := takeMasks(line); err == nil {
+			t.Errorf("%q is taken", line)
+		}
+	}
+}
+
+// TestExportMasked: the command line of the screen hides what the verb does, and says what it found.
+func TestExportMasked(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 160, 45)
+	cmd := a.command("export md " + page + " --mask /params/name --mask /no/such @all")
+	if cmd == nil {
+		t.Fatal(a.notice)
+	}
+	said, _ := cmd().(noticeMsg)
+	if b, err := os.ReadFile(page); err != nil || !strings.Contains(string(b), `"method":"tools/call","params":{"name":"****"`) {
+		t.Errorf("%v\n%s", err, b)
+	}
+	if !strings.Contains(string(said), "masked: /params/name (") || !strings.HasSuffix(string(said), "nothing of the kind is there: --mask /no/such") {
+		t.Error(said)
+	}
+	for _, line := range []string{"export md --mask nothing", "export md --mask", "export md --mask re:("} {
+		if a.notice = ""; a.command(line) != nil || !strings.Contains(a.notice, "--mask") {
+			t.Errorf("%s: %q", line, a.notice)
 		}
 	}
 }

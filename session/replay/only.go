@@ -59,7 +59,7 @@ func Only(s *script.Script, pick func(*script.Turn) bool) (part *script.Script, 
 	}
 	rest := *s
 	part = &rest
-	part.Turns = slices.Clone(s.Turns[:len(s.Turns)-len(turns)])
+	part.Turns = slices.Clone(s.Turns[:len(s.Turns)-len(behindOpening(s))])
 	for _, t := range turns {
 		if in[t] {
 			part.Turns = append(part.Turns, t)

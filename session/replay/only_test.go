@@ -116,3 +116,23 @@ func TestLearn(t *testing.T) {
 		t.Errorf("%+v, %v", three, err)
 	}
 }
+
+// TestPingsAreNotSent: what is announced is what is sent, and the connection answers pings by itself.
+func TestPingsAreNotSent(t *testing.T) {
+	s, err := scriptOf(file(t, opened+`
+	< {"jsonrpc":"2.0","id":"p","method":"ping"}
+	> {"jsonrpc":"2.0","id":"p","result":{}}
+	> {"jsonrpc":"2.0","id":3,"method":"tools/list"}
+	< {"jsonrpc":"2.0","id":3,"result":{"tools":[]}}
+	`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Plan(Turns(s)); got != "1 message, tools/list" {
+		t.Error(got)
+	}
+	part, _, chosen := Only(s, func(*script.Turn) bool { return true })
+	if got := Plan(Turns(part)); got != "1 message, tools/list" || chosen != 1 || len(part.Turns) != 3 {
+		t.Errorf("%s, %d chosen of %d", got, chosen, len(part.Turns))
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -107,8 +108,25 @@ func (r *Report) Sum() string {
 }
 
 // Turns are the messages of a script that a replay sends: all but the opening, which every
-// connection has of its own.
+// connection has of its own, and the answers to pings, which it gives by itself.
 func Turns(s *script.Script) []*script.Turn {
+	return slices.DeleteFunc(slices.Clone(behindOpening(s)), func(t *script.Turn) bool {
+		return t.Answers != nil && t.Answers.Method == client.MethodPing && !sharesLine(s, t)
+	})
+}
+
+// sharesLine reports whether other messages of a batch stand on the line of a turn.
+func sharesLine(s *script.Script, t *script.Turn) bool {
+	for _, o := range s.Turns {
+		if o != t && o.Seq == t.Seq {
+			return true
+		}
+	}
+	return false
+}
+
+// behindOpening are the messages behind the opening.
+func behindOpening(s *script.Script) []*script.Turn {
 	for i, t := range s.Turns {
 		if !t.Opens {
 			return s.Turns[i:]
@@ -216,10 +234,6 @@ func (p *player) opening() {
 func (p *player) play(ctx context.Context) error {
 	turns := Turns(p.script)
 	for i := 0; i < len(turns); {
-		if a := turns[i].Answers; a != nil && a.Method == client.MethodPing {
-			i++
-			continue // the connection answers it by itself
-		}
 		n := i + 1
 		for n < len(turns) && turns[n].Seq == turns[i].Seq {
 			n++ // a batch is one line
