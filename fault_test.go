@@ -98,6 +98,8 @@ var faultCases = []faultCase{
 	{where: "end watcher", args: "list $RECORD --demo"},
 	{where: "connect", args: "$RECORD --demo", keys: []string{}},
 	{where: "load", args: "open $SAMPLE", keys: []string{"exit", ""}},
+	{where: "reading ahead", args: "open $SAMPLE", keys: []string{}},
+	{where: "reading ahead", args: "log $SAMPLE"},
 	{where: "end of the screen", args: "$RECORD --demo", keys: []string{}},
 	{where: "watch", args: "--watch $RECORD --demo", keys: []string{"watching ", "", "2026-07-28 stateless", "W", "not watched any more", ""}},
 	{where: "listing anew", args: "$RECORD -- $PLAYER $LOOP", keys: []string{"have changed", ""}},

@@ -13,6 +13,7 @@ type ahead struct {
 	full, empty chan *batch
 	done        chan struct{} // closed when the reader is not used any more
 	stop        context.CancelFunc
+	fault       *client.Fault // of the reading; valid once done is closed
 	now         *batch
 	next        int // of now
 }
@@ -33,18 +34,15 @@ const (
 
 // readAhead begins to read, until the end, an error, that of ctx, or close.
 func readAhead(ctx context.Context, r *recordings.Reader) *ahead {
-	a := &ahead{full: make(chan *batch, batches), empty: make(chan *batch, batches), done: make(chan struct{}), now: &batch{}}
+	a := &ahead{full: make(chan *batch, batches+1), empty: make(chan *batch, batches), done: make(chan struct{}), now: &batch{}}
 	for range batches - 1 {
 		a.empty <- &batch{}
 	}
 	ctx, a.stop = context.WithCancel(ctx)
 	client.Go("reading ahead", func(f *client.Fault) {
+		a.fault = f
 		a.full <- &batch{err: f} // in its place behind the lines; full has room for all there are
-		close(a.done)
-	}, func() {
-		a.read(ctx, r)
-		close(a.done)
-	})
+	}, func() { a.read(ctx, r) }, func() { close(a.done) })
 	return a
 }
 
@@ -95,8 +93,12 @@ func (a *ahead) Next(ctx context.Context) (rec *recordings.Record, offset int64,
 	return &a.now.records[a.next-1], a.now.offsets[a.next-1], nil
 }
 
-// close ends the reading and waits for it.
-func (a *ahead) close() {
+// close ends the reading and waits for it. The error is a fault in it.
+func (a *ahead) close() error {
 	a.stop()
 	<-a.done
+	if a.fault != nil {
+		return a.fault
+	}
+	return nil
 }

@@ -70,12 +70,14 @@ func Read(r *recordings.Reader, observers ...Observer) (*Session, error) {
 
 // Load takes in the lines of the recording that the session was made for, until its end or that of
 // ctx. It is called once.
-func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
+func (s *Session) Load(ctx context.Context, r *recordings.Reader) (err error) {
 	l := s.loading
 	l.reader.Store(r)
 	next, end := s.lines(ctx, r)
 	defer func() {
-		end()
+		if fault := end(); fault != nil {
+			err = fault
+		}
 		s.door.settleMarkings()
 		l.read.Store(r.Offset())
 		notices := r.Notices()
@@ -112,12 +114,12 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) error {
 // lines gives the records of a recording, each borrowed until the next, with the place in the file
 // behind it; end is called before the reader is used otherwise. A file that another process writes
 // is read only when its lines are wanted: reading it waits for that process.
-func (s *Session) lines(ctx context.Context, r *recordings.Reader) (next func() (*recordings.Record, int64, error), end func()) {
+func (s *Session) lines(ctx context.Context, r *recordings.Reader) (next func() (*recordings.Record, int64, error), end func() error) {
 	if r.Follows() {
 		return func() (*recordings.Record, int64, error) {
 			rec, err := r.Next()
 			return &rec, r.Offset(), err
-		}, func() {}
+		}, func() error { return nil }
 	}
 	a := readAhead(ctx, r)
 	return func() (*recordings.Record, int64, error) { return a.Next(ctx) }, a.close

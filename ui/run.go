@@ -80,7 +80,14 @@ func Run(ctx context.Context, o Options) error {
 	defer stop(nil)
 	connected := make(chan error, 1)
 	if o.Load != nil {
-		client.Go("load", func(f *client.Fault) { stop(f) }, func() { connected <- o.Load(ctx) })
+		client.Go("load", func(f *client.Fault) { stop(f) }, func() {
+			err := o.Load(ctx)
+			var f *client.Fault
+			if errors.As(err, &f) { // in reading ahead
+				stop(f)
+			}
+			connected <- err
+		})
 	} else {
 		client.Go("connect", func(f *client.Fault) { stop(f) }, func() { connected <- o.Session.Connect(ctx) })
 	}
