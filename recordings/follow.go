@@ -35,6 +35,7 @@ type growing struct {
 	interval time.Duration
 	at       int64
 	waiting  atomic.Bool
+	onWait   func() // nil for nothing
 }
 
 func (g *growing) Read(p []byte) (int, error) {
@@ -50,7 +51,9 @@ func (g *growing) Read(p []byte) (int, error) {
 		if info, err := g.Stat(); err == nil && info.Mode()&fs.ModeType == 0 && info.Size() < g.at {
 			return 0, ErrReplaced
 		}
-		g.waiting.Store(true)
+		if !g.waiting.Swap(true) && g.onWait != nil {
+			g.onWait()
+		}
 		wait := time.NewTimer(g.interval)
 		select {
 		case <-wait.C:
@@ -65,6 +68,14 @@ func (g *growing) Read(p []byte) (int, error) {
 func (r *Reader) Follows() bool {
 	_, ok := r.file.(*growing)
 	return ok
+}
+
+// OnWait has f called, on the goroutine of Next, each time Next begins to wait for more of a followed
+// file: everything that has arrived was read.
+func (r *Reader) OnWait(f func()) {
+	if g, ok := r.file.(*growing); ok {
+		g.onWait = f
+	}
 }
 
 // Waiting reports whether everything that a followed file has so far was read. It may be called

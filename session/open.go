@@ -23,7 +23,8 @@ var errLoading = errors.New("the recording is still being read: a server is star
 // Loading is how far a recording has been taken in.
 type Loading struct {
 	Read, Size int64 // bytes of the file; Size is 0 when it is not known
-	Waiting    bool  // for what another process may add to the file
+	Follows    bool  // another process may add to the file
+	Waiting    bool  // for what it adds: all that has arrived was read
 	Done       bool
 	Notices    []recordings.Notice // what is wrong with the file; valid once it is done
 }
@@ -116,6 +117,10 @@ func (s *Session) Load(ctx context.Context, r *recordings.Reader) (err error) {
 // is read only when its lines are wanted: reading it waits for that process.
 func (s *Session) lines(ctx context.Context, r *recordings.Reader) (next func() (*recordings.Record, int64, error), end func() error) {
 	if r.Follows() {
+		r.OnWait(func() {
+			s.loading.pace.caughtUp()
+			s.door.touch()
+		})
 		return func() (*recordings.Record, int64, error) {
 			rec, err := r.Next()
 			return &rec, r.Offset(), err
@@ -132,7 +137,7 @@ func (s *Session) Loading() (l Loading, ok bool) {
 	}
 	l.Read, l.Size = s.loading.read.Load(), s.loading.size.Load()
 	if r := s.loading.reader.Load(); r != nil {
-		l.Waiting = r.Waiting()
+		l.Follows, l.Waiting = r.Follows(), r.Waiting()
 	}
 	if notices := s.loading.done.Load(); notices != nil {
 		l.Done, l.Notices = true, *notices

@@ -52,6 +52,16 @@ func (p *pace) set(edit func(now time.Duration)) {
 	}
 }
 
+// caughtUp ends playing where everything has come that has arrived so far: what comes from then on is
+// shown as it comes. A clock that stands goes on standing.
+func (p *pace) caughtUp() {
+	p.set(func(time.Duration) {
+		if p.speed > 0 {
+			p.bound, p.speed = false, 0
+		}
+	})
+}
+
 // wait returns when a line of the given time may come, or ctx ends; told is called when it has to wait.
 func (p *pace) wait(ctx context.Context, at time.Duration, told func()) {
 	for first := true; ; first = false {
@@ -107,6 +117,13 @@ func (s *Session) Stand(at time.Duration) {
 		s.loading.pace.set(func(time.Duration) {
 			s.loading.pace.bound, s.loading.pace.until, s.loading.pace.speed = true, at, 0
 		})
+	}
+}
+
+// Follow lets everything come as it is read.
+func (s *Session) Follow() {
+	if s.loading != nil {
+		s.loading.pace.set(func(time.Duration) { s.loading.pace.bound, s.loading.pace.speed = false, 0 })
 	}
 }
 

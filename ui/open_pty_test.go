@@ -153,3 +153,45 @@ func TestPlayARecording(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+// TestPlayWhatIsFollowed: the clock goes over what has arrived, and what comes then is shown as it comes;
+// while it stands nothing comes.
+func TestPlayWhatIsFollowed(t *testing.T) {
+	whole, err := os.ReadFile(samples + "modern-clean.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "grows.jsonl")
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	write := func(lines [][]byte) {
+		if _, err := f.Write(bytes.Join(lines, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(lines[:9])
+	s := start(t, 160, 45, "open", path, "--follow")
+	s.Wait("│ following", "8 rows")
+	command(s, "at 0s")
+	s.Wait("so far, stands", "0 rows")
+	command(s, "step")
+	s.Wait("1 row")
+	command(s, "play 10000")
+	s.Wait("│ following", "8 rows")
+	command(s, "pause")
+	s.Wait("all that has arrived, stands")
+	write(lines[9:11])
+	s.Wait(", stands, next in")
+	command(s, "at end")
+	s.Wait("│ following", "10 rows")
+	write(lines[11:])
+	s.Wait("│ following", "17 rows")
+	s.Keys("q")
+	if code := s.Exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}

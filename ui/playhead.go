@@ -20,7 +20,7 @@ type Again func() (*session.Session, func(context.Context) error, error)
 // player is the clock of a recording that is played. The zero value shows all of it.
 type player struct {
 	end     time.Duration      // of the recording; 0 until it was read once
-	stop    context.CancelFunc // ends the load of the session that is shown; nil for the first
+	stop    context.CancelFunc // ends the load of the session that is shown
 	opening bool
 }
 
@@ -46,9 +46,7 @@ func (a *app) playable() bool {
 		a.say("only a recording is played: mcpinspect open FILE")
 	case a.startable():
 		a.say("a recording that a server can be started into is not played: mcpinspect open FILE alone is")
-	case l.Waiting:
-		a.say("a recording that is followed is not played")
-	case !l.Done && !a.sess.Pace().Bound, a.player.opening:
+	case !l.Done && !l.Follows && !a.sess.Pace().Bound, a.player.opening:
 		a.say("the recording is still being read")
 	default:
 		return true
@@ -112,19 +110,33 @@ func (a *app) playCommand(verb string, rest []string) tea.Cmd {
 		}
 		return a.play(speed)
 	case "pause":
-		if !a.sess.Pace().Bound {
+		l, _ := a.sess.Loading()
+		switch {
+		case a.sess.Pace().Bound:
+			a.pause()
+		case l.Follows: // what arrives from now on waits
+			a.sess.Stand(a.sess.Now())
+			a.say("stands; what arrives waits, space goes on")
+		default:
 			a.say("all of the recording is shown: space plays it")
-			return nil
 		}
-		a.pause()
 	case "step":
 		if !a.sess.Pace().Bound {
 			return a.goAt(0, 0)
 		}
-		if !a.sess.Step() {
+		switch l, _ := a.sess.Loading(); {
+		case a.sess.Step():
+		case l.Follows:
+			a.say("nothing more has arrived so far")
+		default:
 			a.say("nothing is left to come")
 		}
 	case "at":
+		if l, _ := a.sess.Loading(); word == "end" && l.Follows {
+			a.sess.Follow()
+			a.say("following what arrives")
+			return nil
+		}
 		if word == "end" {
 			return a.goAt(max(a.player.end, a.sess.Now()), 0)
 		}
@@ -212,16 +224,22 @@ func (a *app) feed() tea.Cmd {
 // played says in the header where the clock stands; empty while all is shown.
 func (a *app) played() string {
 	p := a.sess.Pace()
+	l, _ := a.sess.Loading()
 	if !p.Bound {
 		return ""
 	}
 	out := "at " + text.Duration(a.sess.Now())
 	if a.player.end > 0 {
 		out += " of " + text.Duration(a.player.end)
+		if l.Follows {
+			out += " so far"
+		}
 	}
 	switch {
 	case a.over():
 		return out + ", all of it"
+	case l.Waiting && !p.Waits:
+		out += ", all that has arrived, stands"
 	case p.Speed > 0:
 		out += fmt.Sprintf(", playing x%s", strconv.FormatFloat(p.Speed, 'g', -1, 64))
 	default:

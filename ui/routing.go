@@ -24,6 +24,7 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 	for i := range r {
 		if a.typing() { // whatever is left is text
 			m.Runes = r[i:]
+			m.Paste = len(m.Runes) > 1 // they may spell the name of a key: end, up, tab, enter
 			return tea.Batch(append(cmds, a.key(m))...)
 		}
 		m.Runes = r[i : i+1]

@@ -79,9 +79,14 @@ func Run(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	connected := make(chan error, 1)
+	reading, endReading := context.WithCancel(ctx)
+	defer endReading()
 	if o.Load != nil {
 		client.Go("load", func(f *client.Fault) { stop(f) }, func() {
-			err := o.Load(ctx)
+			err := o.Load(reading)
+			if ctx.Err() == nil && reading.Err() != nil {
+				err = nil // the recording is read from its beginning instead
+			}
 			var f *client.Fault
 			if errors.As(err, &f) { // in reading ahead
 				stop(f)
@@ -100,6 +105,7 @@ func Run(ctx context.Context, o Options) error {
 		l.colours = colours(o.Out)
 	}
 	a := newApp(ctx, stop, o, l, connected, out)
+	a.player.stop = endReading
 	return a.show(o.In)
 }
 

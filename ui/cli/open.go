@@ -42,6 +42,7 @@ func (a *app) openCommand() *cobra.Command {
 type opened struct {
 	file   string // as the person named it
 	sample bool   // it is built in
+	follow bool   // another process writes it
 	reader *recordings.Reader
 }
 
@@ -53,7 +54,7 @@ func (o *opened) notebook(secrets *recordings.Secrets) *session.Notebook {
 	return &session.Notebook{Path: o.file, Secrets: secrets}
 }
 
-// reopen reads it from its beginning once more.
+// reopen reads it from its beginning once more, as it is now.
 func (o *opened) reopen() (*recordings.Reader, error) {
 	if o.sample {
 		return recordings.OpenSample(o.file)
@@ -64,15 +65,23 @@ func (o *opened) reopen() (*recordings.Reader, error) {
 // again makes the session anew, for a clock that goes back.
 func (o *opened) again(t session.Target, so session.Options) func() (*session.Session, func(context.Context) error, error) {
 	return func() (*session.Session, func(context.Context) error, error) {
-		r, err := o.reopen()
+		ctx, stop := context.WithCancel(context.Background())
+		read := o.reopen
+		if o.follow {
+			read = func() (*recordings.Reader, error) { return recordings.Follow(ctx, o.file, recordings.FollowInterval) }
+		}
+		r, err := read()
 		if err != nil {
+			stop()
 			return nil, nil, err
 		}
 		so.Observers = []session.Observer{check.New()}
 		s := session.Recorded(r.Head(), t, so)
-		return s, func(ctx context.Context) error {
+		return s, func(load context.Context) error {
+			defer stop()
+			defer context.AfterFunc(load, stop)()
 			defer r.Close()
-			return s.Load(ctx, r)
+			return s.Load(load, r)
 		}, nil
 	}
 }
@@ -115,7 +124,7 @@ func (a *app) open(ctx context.Context, args []string, o opening) error {
 	if t.Label == "" {
 		t.Label = words.Shell(r.Head().Target.Command)
 	}
-	return a.inspect(ctx, t, show, &opened{path, o.samples, r})
+	return a.inspect(ctx, t, show, &opened{path, o.samples, o.follow, r})
 }
 
 // openNamed opens what a word names: a file, or a sample.
