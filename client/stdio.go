@@ -238,6 +238,8 @@ func (t *Stdio) pipes() (theirs [3]*os.File, err error) {
 		}
 		if *ours, theirs[i] = r, w; i == 0 {
 			*ours, theirs[i] = w, r
+		} else {
+			roomy(r)
 		}
 	}
 	return theirs, nil
