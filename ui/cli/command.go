@@ -31,9 +31,9 @@ const about = `mcpinspect shows what an MCP server says, byte by byte, and lets 
 
 ` + forms + `
 Everything behind -- reaches the server as it was typed. Results go to stdout, everything else to
-stderr. Exit codes: 0 it worked, 1 usage, 2 findings, 4 the server could not be reached or died,
-5 the tool reported an error, 6 a schema was violated, 7 the server answered with an error,
-70 a fault of mcpinspect, 130 interrupted. Each flag can be set as MCPINSPECT_NAME, too.`
+stderr. Exit codes: 0 it worked, 1 usage, 2 findings, 3 the server wants another authorization,
+4 it could not be reached or died, 5 the tool reported an error, 6 a schema was violated, 7 the
+server answered with an error, 70 a fault of mcpinspect, 130 interrupted. Each flag can be set as MCPINSPECT_NAME, too.`
 
 // line is a command line.
 type line struct {
