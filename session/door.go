@@ -148,13 +148,6 @@ func (d *door) leave(c client.Chunk) {
 	d.wake()
 }
 
-// touch wakes whoever watches although no row came.
-func (d *door) touch() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.wake()
-}
-
 // goOn gives everything from now on to a recorder, nil for none; from is the run that begins.
 func (d *door) goOn(r Recorder, from int) {
 	d.mu.Lock()
@@ -164,19 +157,6 @@ func (d *door) goOn(r Recorder, from int) {
 	}
 	d.recorder, d.recordsFrom = r, from
 	d.log.readBack(joined{d.log.back, from, r})
-}
-
-// wake tells whoever watches that something changed; it never blocks.
-func (d *door) wake() {
-	d.version++
-	d.done.Store(int64(d.log.count)) // the door alone writes it
-	if d.wanted.Swap(false) {
-		d.publish()
-	}
-	select {
-	case d.changed <- struct{}{}:
-	default:
-	}
 }
 
 // frame takes one settled line through log, pairs, state and observers.
@@ -299,39 +279,6 @@ func (d *door) lost(e *Event, l *client.Lost) {
 	d.log.paired(q, e.Seq, true, false)
 }
 
-// unmatched and oddMatch say what is wrong with how an answer fits its request: only the pairing knows.
-func (d *door) unmatched(stream client.Stream, kind client.Kind, id string, how fit) []Mark {
-	if stream != client.Out {
-		return nil
-	}
-	id = clip(id, maxKeptID)
-	switch {
-	case how == fitAgain:
-		return d.remarks.mark("answered-twice", Error, "id "+id+" was answered before: a request gets one answer", "a request was answered before: it gets one answer")
-	case (id == "" || id == "null") && kind == client.KindResponse:
-		return d.remarks.mark("answer-without-id", Error, "a result without an id: nothing tells which request it answers", "a result without an id: nothing tells which request it answers")
-	case (id == "" || id == "null") && d.refusals.has(d.key):
-		return nil
-	case id == "" || id == "null":
-		return d.remarks.mark("answer-without-id", Warning, "an answer without an id, and no request it could belong to", "an answer without an id, and no request it could belong to")
-	}
-	return d.remarks.mark("unknown-id", Error, "id "+id+" ("+client.IDType(id)+") answers no request that was sent", "the id answers no request that was sent")
-}
-
-func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
-	id = clip(id, maxKeptID)
-	switch how {
-	case fitType:
-		return d.remarks.mark("id-type", Error, "id "+id+" ("+client.IDType(id)+") does not equal "+q.id+" ("+client.IDType(q.id)+"), the id of the request", "the id has another type than that of the request")
-	case fitAttributed:
-		if d.refusals.has(d.key) {
-			return nil
-		}
-		return d.remarks.mark("error-without-id", Warning, "an error without id; "+q.method+" (id "+q.id+") was the only open request and was taken as meant", "an error without id; the only open request was taken as meant")
-	}
-	return nil
-}
-
 // Note takes in a decision, a start or an exit.
 func (d *door) Note(n client.Note) {
 	d.mu.Lock()
@@ -433,33 +380,4 @@ func (d *door) remark(run int, at time.Duration, what, text string) {
 	n := client.Note{Run: run, At: at, What: what, Text: text}
 	d.log.note(&n)
 	d.state.note(&n, 0, nil)
-}
-
-// snapshot is the state now.
-func (d *door) snapshot() *Snapshot {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.publish()
-}
-
-// glance is the state now, or while a chunk is taken in, which may be thousands of lines, the one
-// before; the end of that chunk then publishes a new one.
-func (d *door) glance() (s *Snapshot, fresh bool) {
-	if !d.mu.TryLock() {
-		d.wanted.Store(true)
-		if s = d.latest.Load(); s != nil {
-			return s, false
-		}
-		d.mu.Lock()
-	}
-	defer d.mu.Unlock()
-	return d.publish(), true
-}
-
-// publish makes the snapshot of the state as it is; the caller holds mu.
-func (d *door) publish() *Snapshot {
-	waiting, _ := d.pending(d.state.snap.Run, client.Out)
-	s := d.state.snapshot(d.version, waiting)
-	d.latest.Store(s)
-	return s
 }

@@ -230,3 +230,36 @@ func (p *pairs) end(run int) (left []*openRequest) {
 	}
 	return left
 }
+
+// unmatched and oddMatch say what is wrong with how an answer fits its request: only the pairing knows.
+func (d *door) unmatched(stream client.Stream, kind client.Kind, id string, how fit) []Mark {
+	if stream != client.Out {
+		return nil
+	}
+	id = clip(id, maxKeptID)
+	switch {
+	case how == fitAgain:
+		return d.remarks.mark("answered-twice", Error, "id "+id+" was answered before: a request gets one answer", "a request was answered before: it gets one answer")
+	case (id == "" || id == "null") && kind == client.KindResponse:
+		return d.remarks.mark("answer-without-id", Error, "a result without an id: nothing tells which request it answers", "a result without an id: nothing tells which request it answers")
+	case (id == "" || id == "null") && d.refusals.has(d.key):
+		return nil
+	case id == "" || id == "null":
+		return d.remarks.mark("answer-without-id", Warning, "an answer without an id, and no request it could belong to", "an answer without an id, and no request it could belong to")
+	}
+	return d.remarks.mark("unknown-id", Error, "id "+id+" ("+client.IDType(id)+") answers no request that was sent", "the id answers no request that was sent")
+}
+
+func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
+	id = clip(id, maxKeptID)
+	switch how {
+	case fitType:
+		return d.remarks.mark("id-type", Error, "id "+id+" ("+client.IDType(id)+") does not equal "+q.id+" ("+client.IDType(q.id)+"), the id of the request", "the id has another type than that of the request")
+	case fitAttributed:
+		if d.refusals.has(d.key) {
+			return nil
+		}
+		return d.remarks.mark("error-without-id", Warning, "an error without id; "+q.method+" (id "+q.id+") was the only open request and was taken as meant", "an error without id; the only open request was taken as meant")
+	}
+	return nil
+}
