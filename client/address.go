@@ -19,12 +19,14 @@ import (
 
 // Address is a server that is reached over HTTP.
 type Address struct {
-	URL      string
-	Header   [][2]string // added to every request
-	Bearer   string      // token; empty for none
-	CAFile   string      // further roots, PEM
-	Insecure bool        // check no certificate
-	MaxBody  int         // bytes that are read of a reply that is no event stream; 0 means DefaultMaxLine
+	URL    string
+	Header [][2]string // added to every request
+	Bearer string      // token; empty for none
+	// BearerEnv is the variable that Bearer came from, for who has to name it; empty for none.
+	BearerEnv string
+	CAFile    string // further roots, PEM
+	Insecure  bool   // check no certificate
+	MaxBody   int    // bytes that are read of a reply that is no event stream; 0 means DefaultMaxLine
 
 	// Params are the arguments that a tool wants as headers; nil for none of any tool.
 	Params func(tool string) []HeaderParam

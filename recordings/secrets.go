@@ -102,6 +102,16 @@ func NamesSecret(name string) bool {
 	return false
 }
 
+// SecretHeader reports whether a header of HTTP is there for a secret, or has a name that tells that
+// it holds one.
+func SecretHeader(name string) bool {
+	switch strings.ToLower(name) {
+	case "authorization", "proxy-authorization", "cookie":
+		return true
+	}
+	return NamesSecret(name)
+}
+
 // Names are the names of the secrets, each once, in the order they came.
 func (s *Secrets) Names() []string {
 	if s == nil {

@@ -53,8 +53,11 @@ func Recorded(head recordings.Head, t Target, o Options) *Session {
 	load := &loading{pace: pace{next: -1}, recorder: o.Recorder}
 	o.Recorder = nil
 	if t.Recorded = len(t.Command.Args) == 0 && !t.Remote(); t.Recorded {
-		t.Command = client.Command{Args: head.Target.Command, Dir: head.Target.Cwd}
+		t.Command = client.Command{Args: head.Target.Command, Dir: head.Target.Cwd, Env: head.Target.Env}
 		t.Address = client.Address{URL: head.Target.URL}
+		if rev, ok := client.ParseProtocol(head.Options.Protocol); ok {
+			o.Protocol = rev
+		}
 	}
 	s := New(t, o)
 	s.start, s.loading = head.Start, load

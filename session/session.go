@@ -260,7 +260,16 @@ func (s *Session) Restart(ctx context.Context) error {
 func (s *Session) Pin(rev client.Revision) {
 	s.life.Lock()
 	defer s.life.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.opts.Protocol = rev
+}
+
+// Pinned is the revision that is asked for, or was in a recording; empty finds out.
+func (s *Session) Pinned() client.Revision {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opts.Protocol
 }
 
 func (s *Session) current() *client.Conn {

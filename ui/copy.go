@@ -87,7 +87,7 @@ func (a *app) copy(what string) tea.Cmd {
 	case "p":
 		s, name = a.pointer(), "the pointer"
 	case "c":
-		s, name = a.commandLine(), "the command"
+		return a.copyCommand()
 	case "s":
 		line, why := a.pipeLine()
 		if why != "" {

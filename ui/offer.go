@@ -198,12 +198,16 @@ func getPrompt(name string, args []byte) client.Request {
 func (a *app) offerWords() (out []string) {
 	args, problems, _ := a.call.value()
 	of := a.call.of
+	meta := metaOverrides(a.meta)
 	if of.isTool() {
+		if out = requestWords(client.MethodToolsCall, client.CallTool(of.name, args).Params); out[0] != "call" {
+			return append(out, meta...)
+		}
 		out = []string{"call", of.name, string(args)}
 	} else if of.kind == client.Prompts.Name {
 		list, ok := textWords(args)
-		if !ok {
-			return requestWords(client.MethodPromptsGet, getPrompt(of.name, args).Params)
+		if !ok || !wordOK(of.name) {
+			return append(requestWords(client.MethodPromptsGet, getPrompt(of.name, args).Params), meta...)
 		}
 		out = append([]string{"prompt", of.name}, list...)
 	} else {
@@ -215,10 +219,22 @@ func (a *app) offerWords() (out []string) {
 			return out
 		}
 		r, _ := of.request(args)
-		return requestWords(client.MethodResourcesRead, r.Params)
+		return append(requestWords(client.MethodResourcesRead, r.Params), meta...)
 	}
 	if len(problems) > 0 {
 		out = append(out, "--unchecked")
+	}
+	return append(out, meta...)
+}
+
+// metaOverrides are the overrides of _meta as flags.
+func metaOverrides(keys []client.MetaKey) (out []string) {
+	for _, k := range keys {
+		if len(k.Value) == 0 {
+			out = append(out, "--meta", k.Key+"-")
+		} else {
+			out = append(out, "--meta", k.Key+"="+string(k.Value))
+		}
 	}
 	return out
 }
@@ -226,12 +242,17 @@ func (a *app) offerWords() (out []string) {
 // textWords are the members of an object as the words NAME=TEXT of the prompt verb; false when they
 // cannot be written so.
 func textWords(object []byte) (out []string, ok bool) {
+	if len(object) > 0 && object[0] != '{' {
+		return nil, false
+	}
+	seen := map[string]bool{}
 	for name, value := range client.Members(object) {
 		key, _ := client.Text(name)
 		s, text := client.Text(value)
-		if !text || key == "" || strings.Contains(key, "=") {
+		if !text || seen[key] || !wordOK(key) || strings.ContainsAny(key, "=:") || !wordText(s) {
 			return nil, false
 		}
+		seen[key] = true
 		if strings.HasPrefix(s, "@") {
 			s = "@" + s // else it would be a file
 		}

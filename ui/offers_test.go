@@ -184,17 +184,17 @@ func TestOfferRequests(t *testing.T) {
 func TestCopiedCommand(t *testing.T) {
 	a := appOn(t, offering(t), "none", 120, 36)
 	press(a, "v", "g")
-	if got := a.commandLine(); got != "mcpinspect read x:conf -- ./made" {
+	if got, _, _ := a.commandLine(); got != "mcpinspect read x:conf -- ./made" {
 		t.Error(got)
 	}
 	press(a, "v", "g")
-	if got := a.commandLine(); got != "mcpinspect prompt ask --unchecked -- ./made" {
+	if got, _, _ := a.commandLine(); got != "mcpinspect prompt ask --unchecked -- ./made" {
 		t.Error(got)
 	}
 	press(a, "enter", "enter")
 	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("the way")})
 	press(a, "esc")
-	if got := a.commandLine(); got != "mcpinspect prompt ask 'what=the way' -- ./made" {
+	if got, _, _ := a.commandLine(); got != "mcpinspect prompt ask 'what=the way' -- ./made" {
 		t.Error(got)
 	}
 }

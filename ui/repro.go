@@ -1,9 +1,15 @@
 package ui
 
 import (
+	"os"
+	"slices"
 	"strings"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/words"
 )
@@ -33,71 +39,221 @@ func (a *app) offerUnder() offer {
 	return a.call.of
 }
 
-// commandLine is a shell command that does what the screen shows: the call in the form, the request
-// under the cursor, else the session.
-func (a *app) commandLine() string {
+// commandLine is a shell command that does what the screen shows: the call in the form, the message
+// of ours under the cursor, else the session. needs are the variables that it takes secrets from;
+// why says what stands against it.
+func (a *app) commandLine() (line string, needs []string, why string) {
 	out := []string{"mcpinspect"}
-	seq := a.requestRow()
-	switch {
+	t := a.sess.Target()
+	switch seq := a.requestRow(); {
+	case !t.Remote() && len(t.Command.Args) == 0:
+		return "", nil, "no command and no address is known for this server"
 	case a.mode.Focus == PaneTools && !a.offerUnder().isTool():
-		if of := a.offerUnder(); of == a.call.of {
+		if of := a.offerUnder(); of == a.call.of && of != (offer{}) {
 			out = append(out, a.offerWords()...)
 		}
 	case (a.mode.Focus == PaneCall || a.mode.Focus == PaneResult) && a.call.of != (offer{}):
 		out = append(out, a.offerWords()...)
-	case (a.mode.Focus == PaneWire || a.mode.Focus == PaneDetail) && seq >= 0:
-		e, ok := a.sess.Log().Event(seq)
-		if !ok || e.Kept < e.Size {
-			break // its beginning is no request
+	case a.mode.Focus == PaneWire || a.mode.Focus == PaneDetail:
+		if seq < 0 {
+			seq = a.wire.selected()
 		}
-		out = append(out, requestWords(e.Method, client.Get(a.sess.Log().Body(seq).Bytes(), "params"))...)
+		e, ok := a.sess.Log().Event(seq)
+		if !ok || e.Stream != client.In || e.Kind != client.KindRequest && e.Kind != client.KindNotification {
+			break // the session
+		}
+		if e.Kept < e.Size {
+			return "", nil, "the bytes of this message are in the recording only: mcpinspect log FILE --story has them"
+		}
+		out = append(out, messageWords(a.sess.Log().Body(seq).Bytes(), e.Method)...)
 	}
-	return words.Shell(append(out, targetWords(a.sess.Target())...))
+	if rev := a.sess.Pinned(); rev != "" {
+		out = append(out, "--protocol", string(rev))
+	}
+	words, needs := targetWords(t)
+	return shellLine(append(out, words...), needs), needs, ""
 }
 
-// requestWords is a request as a verb makes it; _meta is filled in there.
-func requestWords(method string, params []byte) []string {
-	if name := client.GetText(params, "name"); method == client.MethodToolsCall && name != "" {
-		args := client.Get(params, "arguments")
-		if args == nil {
-			args = []byte("{}")
+// shellLine is a line for a shell, which puts the variables in where a word ends in one.
+func shellLine(list, variables []string) string {
+	var b strings.Builder
+	for i, w := range list {
+		if i > 0 {
+			b.WriteByte(' ')
 		}
-		return []string{"call", "--unchecked", name, string(args)}
+		at := strings.LastIndexByte(w, variableSign[0])
+		if at >= 0 && slices.Contains(variables, w[at+1:]) {
+			b.WriteString(words.Shell([]string{"", w[:at]})[len("'' "):] + `"$` + w[at+1:] + `"`)
+			continue
+		}
+		b.WriteString(words.Shell([]string{"", w})[len("'' "):])
 	}
-	switch name, uri := client.GetText(params, "name"), client.GetText(params, "uri"); {
-	case method == client.MethodPromptsGet && name != "":
-		if list, ok := textWords(client.Get(params, "arguments")); ok {
+	return b.String()
+}
+
+// variableSign stands before a variable in a word; no word of a command line can hold it.
+const variableSign = "\x00"
+
+// messageWords are the words of the verb that sends a message of ours again. What of its _meta every
+// client says by itself is left to the verb.
+func messageWords(message []byte, method string) []string {
+	params := client.Get(message, "params")
+	if client.Get(message, "id") == nil {
+		return append([]string{"send", "--notify"}, sendWords(method, params)...)
+	}
+	return append(requestWords(method, params), metaWords(params)...)
+}
+
+// requestWords is a request as a verb makes it, without _meta. The verbs that are named for what they
+// do are used where they send just this.
+func requestWords(method string, params []byte) []string {
+	name, uri := client.GetText(params, "name"), client.GetText(params, "uri")
+	switch method {
+	case client.MethodInitialize:
+		return []string{"discover"}
+	case client.MethodToolsCall:
+		args := client.Get(params, "arguments")
+		if wordOK(name) && onlyMembers(params, "name", "arguments") && len(args) > 0 && args[0] == '{' {
+			return []string{"call", "--unchecked", name, string(args)}
+		}
+	case client.MethodPromptsGet:
+		args := client.Get(params, "arguments")
+		if list, ok := textWords(args); ok && wordOK(name) && onlyMembers(params, "name", "arguments") && (args == nil || len(list) > 0) {
 			return append([]string{"prompt", "--unchecked", name}, list...)
 		}
-	case method == client.MethodResourcesRead && uri != "" && !strings.Contains(uri, "{"): // the verb would fill it
-		return []string{"read", uri}
-	}
-	var members []string
-	for name, value := range client.Members(params) {
-		if n, _ := client.Text(name); n != "_meta" {
-			members = append(members, string(name)+":"+string(value))
+	case client.MethodResourcesRead:
+		if wordOK(uri) && !strings.Contains(uri, "{") && onlyMembers(params, "uri") { // the verb would fill it
+			return []string{"read", uri}
 		}
 	}
-	if members == nil {
-		return []string{"send", method}
-	}
-	return []string{"send", method, "{" + strings.Join(members, ",") + "}"}
+	return append([]string{"send"}, sendWords(method, params)...)
 }
 
-// targetWords are the words that name a server, with what it was started with. Values of variables
-// are ours to pass on, not to write down.
-func targetWords(t session.Target) (out []string) {
+// sendWords are a method and its parameters without _meta.
+func sendWords(method string, params []byte) []string {
+	if len(params) == 0 {
+		return []string{method}
+	}
+	if params[0] != '{' {
+		return []string{method, string(params)}
+	}
+	var members []string
+	meta := false
+	for name, value := range client.Members(params) {
+		if n, _ := client.Text(name); n == "_meta" {
+			meta = true
+			continue
+		}
+		members = append(members, string(name)+":"+string(value))
+	}
+	if members == nil && meta {
+		return []string{method}
+	}
+	return []string{method, "{" + strings.Join(members, ",") + "}"}
+}
+
+// metaWords are the flags for what a person or a verb of theirs put into _meta beside what every
+// client says by itself.
+func metaWords(params []byte) (out []string) {
+	for key, value := range client.Members(client.Get(params, "_meta")) {
+		switch k, _ := client.Text(key); {
+		case k == client.MetaProtocolVersion, k == client.MetaClientCapabilities, k == client.MetaClientInfo, k == client.MetaProgressToken:
+		case k == client.MetaTraceparent:
+			out = append(out, "--trace") // with spans of its own
+		case k == "" || strings.ContainsAny(k, "=\x00"):
+		default:
+			out = append(out, "--meta", k+"="+string(value))
+		}
+	}
+	return out
+}
+
+// wordOK reports whether a text can be a word of a command line that is no flag.
+func wordOK(s string) bool {
+	return s != "" && s[0] != '-' && wordText(s)
+}
+
+// wordText reports whether a text can stand in a word. U+FFFD may stand for what no text can hold, half
+// of a surrogate pair.
+func wordText(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsAny(s, "\x00\uFFFD")
+}
+
+// onlyMembers reports whether an object has each of the names at most once, and no others but _meta.
+func onlyMembers(object []byte, names ...string) bool {
+	seen := map[string]bool{}
+	for name := range client.Members(object) {
+		n, ok := client.Text(name)
+		if !ok || seen[n] || n != "_meta" && !slices.Contains(names, n) {
+			return false
+		}
+		seen[n] = true
+	}
+	return true
+}
+
+// targetWords are the words that name a server, with what it was started with or is sent with every
+// request. Values of variables are ours to pass on, not to write down, and so are headers whose names
+// call them secret: needs are the variables that have to hold those.
+func targetWords(t session.Target) (out, needs []string) {
+	if t.Remote() {
+		for _, h := range t.Address.Header {
+			if !recordings.SecretHeader(h[0]) {
+				out = append(out, "-H", h[0]+": "+h[1])
+				continue
+			}
+			name := strings.ToUpper(strings.ReplaceAll(h[0], "-", "_"))
+			needs = append(needs, name)
+			out = append(out, "-H", h[0]+": "+variableSign+name)
+		}
+		if a := t.Address; a.Bearer != "" {
+			out = append(out, "--bearer-env", a.BearerEnv)
+			needs = append(needs, a.BearerEnv)
+		}
+		if t.Address.CAFile != "" {
+			out = append(out, "--ca-file", t.Address.CAFile)
+		}
+		if t.Address.Insecure {
+			out = append(out, "--insecure")
+		}
+		return append(out, t.Address.URL), needs
+	}
 	for _, kv := range t.Command.Env {
 		name, _, _ := strings.Cut(kv, "=")
 		out = append(out, "-e", name)
+		if os.Getenv(name) == "" {
+			needs = append(needs, name)
+		}
+	}
+	if t.Command.CleanEnv {
+		out = append(out, "--clean-env")
 	}
 	if t.Command.Dir != "" {
 		out = append(out, "--cwd", t.Command.Dir)
 	}
-	if t.Remote() {
-		return append(out, t.Address.URL)
+	return append(append(out, "--"), t.Command.Args...), needs
+}
+
+// copyCommand copies the command line, and says what has to be put in before it runs.
+func (a *app) copyCommand() tea.Cmd {
+	line, needs, why := a.commandLine()
+	if why != "" {
+		a.say("%s", why)
+		return nil
 	}
-	return append(append(out, "--"), t.Command.Args...)
+	what := "the command"
+	if len(needs) > 0 {
+		what += " (secrets are not in it: set " + strings.Join(needs, ", ") + " first)"
+	}
+	log, seq, recorded := a.sess.Log(), a.requestRow(), !a.live()
+	return func() tea.Msg {
+		if recorded && seq >= 0 {
+			if _, masked, _ := log.Read(seq); masked > 0 {
+				what += " (secrets are masked in the recording, and stars in it)"
+			}
+		}
+		return copyText(a.ctx, a.out, what, line)()
+	}
 }
 
 // pipeLine is a shell line that gives a server the request under the cursor with nothing of ours

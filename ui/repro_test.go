@@ -49,7 +49,7 @@ func TestCopiedLinesRun(t *testing.T) {
 			if !strings.Contains(out, result) || strings.Contains(pipe, "initialize") == s.Revision().Modern() {
 				t.Errorf("%s\ngives %s\n  not %s", pipe, out, result)
 			}
-			command := a.commandLine()
+			command, _, _ := a.commandLine()
 			out = shell(t, "mcpinspect() { "+programs.Build(t, ".")+` --json "$@"; }; `+command)
 			if strings.TrimSpace(out) != result {
 				t.Errorf("%s\ngives %s\n  not %s", command, out, result)
@@ -76,7 +76,7 @@ func TestRequestWords(t *testing.T) {
 		{"ping", ``, "send ping"},
 		{"ping", `{"_meta":{"a":1}}`, "send ping"},
 		{"tools/list", `{"cursor":"a b","_meta":{}}`, `send tools/list {"cursor":"a b"}`},
-		{"tools/call", `{"name":"x"}`, "call --unchecked x {}"},
+		{"tools/call", `{"name":"x"}`, `send tools/call {"name":"x"}`},
 		{"tools/call", `{"arguments":{"n":1.0},"name":"x","_meta":{}}`, `call --unchecked x {"n":1.0}`},
 		{"tools/call", `{"name":5}`, `send tools/call {"name":5}`},
 	} {

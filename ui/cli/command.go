@@ -184,11 +184,13 @@ func (a *app) begin(c *cobra.Command, args []string) ([]string, error) {
 	if c.HasParent() {
 		a.line.typed = strings.TrimSpace(c.CommandPath() + " " + words.Shell(args))
 	}
-	if n := len(args); n > 0 && isURL(args[n-1]) {
+	named := a.line.dashed || a.line.flags.demo
+	subject := named && len(args) == 1 && slices.Contains([]string{"read", "call", "prompt"}, c.Name()) // https:// names a resource, too
+	if n := len(args); n > 0 && isURL(args[n-1]) && !subject {
 		a.line.url = args[n-1]
 		args = args[:n-1]
 	}
-	if a.line.url == "" && !a.line.dashed && !a.line.flags.demo {
+	if a.line.url == "" && !named {
 		return args, misplaced(c, args)
 	}
 	return args, nil

@@ -104,7 +104,7 @@ func (a *app) address() (session.Target, error) {
 		if !client.HeaderOK("Authorization", token) {
 			return session.Target{}, usagef("--bearer-env %s: its value cannot stand in a header", f.bearerEnv)
 		}
-		at.Bearer = token
+		at.Bearer, at.BearerEnv = token, f.bearerEnv
 	}
 	return session.Target{Address: at, Label: at.URL}, nil
 }
