@@ -89,3 +89,37 @@ func TestNothingTypedAtOnceDoesHarm(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryKeyInEveryMode: where keys are text, are asked for, or go to what is in front, no key of the
+// table sends, restarts or ends anything; ctrl+c, which holds everywhere, says first how to leave. Text
+// is what it was but for what the keys of editing do.
+func TestEveryKeyInEveryMode(t *testing.T) {
+	s := rich(t)
+	modes := map[string][]string{"help": {"?"}, "search in the help": {"?", "/"}, "findings": {"!"}, "yank": {"y"}, "search in a result": {"4", "/"}}
+	for name, keys := range textModes {
+		modes[name] = keys
+	}
+	keys := map[string]bool{}
+	for _, b := range keyTable {
+		for _, k := range b.Keys {
+			keys[k] = true
+		}
+	}
+	for name, path := range modes {
+		for k := range keys {
+			a := appOn(t, s, "none", 120, 36)
+			press(a, path...)
+			calls, rows := a.calls, a.sess.Log().Len()
+			focus := a.mode.Focus
+			a.Update(keyMsg(k))
+			if a.leaving && !(k == "q" && (name == "help" || name == "findings")) || a.calls != calls || a.sess.Log().Len() != rows || a.notice == restarting {
+				t.Errorf("%s: %s did something: %q", name, k, a.notice)
+			}
+			if _, isText := textModes[name]; isText && len([]rune(k)) == 1 && a.mode.Focus != focus {
+				t.Errorf("%s: %s changed the pane", name, k)
+			}
+			exact(t, a, 120, 36)
+			plain(t, a)
+		}
+	}
+}
