@@ -82,7 +82,7 @@ func (a *Address) roundTripper() (http.RoundTripper, error) {
 	t.MaxConnsPerHost = 0
 	t.OnProxyConnectResponse = func(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
 		if resp.StatusCode != http.StatusOK {
-			return fmt.Errorf("the proxy %s of the environment (HTTPS_PROXY) answered CONNECT with %q", proxy.Host, resp.Status)
+			return &proxyError{Host: proxy.Host, Said: resp.Status, Status: resp.StatusCode}
 		}
 		return nil
 	}
@@ -193,8 +193,9 @@ func reason(err error) string {
 	}
 	var op *net.OpError
 	var dns *net.DNSError
-	var unknown x509.UnknownAuthorityError
-	var host x509.HostnameError
+	if text, _ := distrust(err); text != "" {
+		return text
+	}
 	switch {
 	case errors.As(err, &op) && op.Op == "proxyconnect":
 		return "the proxy of the environment (HTTP_PROXY, HTTPS_PROXY) cannot be reached: " + reason(op.Err)
@@ -202,10 +203,6 @@ func reason(err error) string {
 		return "it closed the connection"
 	case errors.As(err, &dns):
 		return fmt.Sprintf("there is no host %q", dns.Name)
-	case errors.As(err, &unknown):
-		return "its certificate is signed by nobody that is trusted here"
-	case errors.As(err, &host):
-		return "its certificate is for another name: " + host.Error()
 	case errors.As(err, &op):
 		return op.Err.Error()
 	}

@@ -311,7 +311,7 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 		}
 		return nil
 	}
-	e := &HTTPError{Method: m.method, ID: m.id, URL: from.String(), Status: resp.StatusCode, Challenge: resp.Header.Values("Www-Authenticate"), Kind: kind, Body: in.head, Err: err}
+	e := &HTTPError{Method: m.method, ID: m.id, URL: from.String(), Proxy: through(resp.Request), Status: resp.StatusCode, Challenge: resp.Header.Values("Www-Authenticate"), Kind: kind, Body: in.head, Err: err}
 	e.Cut = err != nil && !errors.Is(err, errTooLong)
 	e.Expired = resp.StatusCode == http.StatusNotFound && t.lost(m)
 	switch {

@@ -14,6 +14,7 @@ import (
 type HTTPError struct {
 	Method, ID string // of the message
 	URL        string
+	Proxy      string   // of the environment, which the reply came from or through; empty for none
 	Status     int      // 0 when no reply came
 	Challenge  []string // WWW-Authenticate of 401 and 403, as sent
 	Kind       string   // media type of the body
@@ -47,7 +48,8 @@ func (e *HTTPError) pair() bool {
 // legacy reports whether the refusal of a request of the stateless era says that the server is of
 // the other. Who we are, and what passes by itself, says nothing of it.
 func (e *HTTPError) legacy() bool {
-	return e.Status/100 == 4 && !e.Auth() && e.Status != http.StatusTooManyRequests && e.Status != http.StatusRequestTimeout
+	return e.Status/100 == 4 && !e.Auth() && e.Status != http.StatusTooManyRequests && e.Status != http.StatusRequestTimeout &&
+		e.Status != http.StatusProxyAuthRequired && !e.secured()
 }
 
 func (e *HTTPError) Error() string {
@@ -87,6 +89,9 @@ func (e *HTTPError) Error() string {
 			b.WriteString(", no WWW-Authenticate header,")
 		}
 		b.WriteString(" at " + e.URL)
+	}
+	if e.Proxy != "" {
+		fmt.Fprintf(&b, " by the proxy %s of the environment (HTTP_PROXY)", e.Proxy)
 	}
 	if s := e.said(); s != "" {
 		b.WriteString("; it says: " + s)

@@ -89,3 +89,29 @@ func TestHTTPErrorTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestProxyRefusals: what a proxy answers in the place of the server says nothing of the server, and that
+// it was the proxy.
+func TestProxyRefusals(t *testing.T) {
+	asks := HTTPError{URL: "http://x/", Proxy: "p:1", Status: 407}
+	if got := asks.Error(); !strings.HasSuffix(got, " by the proxy p:1 of the environment (HTTP_PROXY)") {
+		t.Error(got)
+	}
+	if asks.legacy() {
+		t.Error("407 is taken for a server of the handshake era")
+	}
+	for want, e := range map[string]HTTPError{
+		"http://NAME:PASSWORD@HOST:PORT": asks,
+		"NAME:PASSWORD":                  {URL: "https://x/", Err: fmt.Errorf("x: %w", &proxyError{Host: "p:1", Said: "407 No", Status: 407})},
+		"NO_PROXY":                       {URL: "http://x/", Proxy: "p:1", Status: 502},
+		"past the proxy: NO_PROXY":       {URL: "https://x/", Err: &proxyError{Host: "p:1", Said: "502 No", Status: 502}},
+	} {
+		if got := e.Hint(); !strings.Contains(got, want) {
+			t.Errorf("%q, want %s", got, want)
+		}
+	}
+	own := HTTPError{URL: "http://x/", Status: 502}
+	if got := own.Hint(); got != "" {
+		t.Error(got)
+	}
+}

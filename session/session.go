@@ -225,7 +225,11 @@ func (s *Session) connect(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		s.Note(client.NoteFailed, "%s", err)
+		text := err.Error()
+		if web := (*client.HTTPError)(nil); errors.As(err, &web) && web.Hint() != "" {
+			text += "; " + web.Hint()
+		}
+		s.Note(client.NoteFailed, "%s", text)
 		return err
 	}
 	s.levelAgain(ctx, conn)

@@ -175,8 +175,8 @@ func reportOf(err error) errorReport {
 		r.details = append(r.details, web.Details()...)
 	}
 	switch {
-	case errors.As(err, &web) && web.Auth():
-		r.hint = "to send a token: --bearer-env NAME, where the variable NAME holds it; any other header: -H 'Name: value'"
+	case errors.As(err, &web) && web.Hint() != "":
+		r.hint = web.Hint()
 	case errors.As(err, &place):
 		r.hint = place.Hint
 	case errors.As(err, &heads):
