@@ -30,12 +30,15 @@ var ErrListenEnded = errors.New("the server ended the subscription")
 type Interest struct {
 	Tools, Prompts, Resources bool     // when a list changes
 	URIs                      []string // of resources, when their content changes
+	Tasks                     []string // ids of tasks of the extension, when their status changes
 }
 
 // Empty reports whether it asks for nothing.
-func (i Interest) Empty() bool { return !i.Tools && !i.Prompts && !i.Resources && len(i.URIs) == 0 }
+func (i Interest) Empty() bool {
+	return !i.Tools && !i.Prompts && !i.Resources && len(i.URIs) == 0 && len(i.Tasks) == 0
+}
 
-// String names what is asked for: "tools, resources, demo://visits".
+// String names what is asked for: "tools, resources, demo://visits, task t1".
 func (i Interest) String() string {
 	var parts []string
 	for _, l := range i.lists() {
@@ -43,15 +46,25 @@ func (i Interest) String() string {
 			parts = append(parts, l.name)
 		}
 	}
-	return strings.Join(append(parts, i.URIs...), ", ")
+	parts = append(parts, i.URIs...)
+	for _, id := range i.Tasks {
+		parts = append(parts, "task "+id)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Without is what is left of an interest when another is given up.
 func (i Interest) Without(o Interest) Interest {
 	left := Interest{Tools: i.Tools && !o.Tools, Prompts: i.Prompts && !o.Prompts, Resources: i.Resources && !o.Resources}
-	for _, uri := range i.URIs {
-		if !slices.Contains(o.URIs, uri) {
-			left.URIs = append(left.URIs, uri)
+	left.URIs, left.Tasks = missing(i.URIs, o.URIs), missing(i.Tasks, o.Tasks)
+	return left
+}
+
+// missing are the texts that the other list has not.
+func missing(list, other []string) (left []string) {
+	for _, s := range list {
+		if !slices.Contains(other, s) {
+			left = append(left, s)
 		}
 	}
 	return left
@@ -67,12 +80,18 @@ func (i *Interest) lists() []interest {
 	return []interest{{&i.Tools, "tools", "toolsListChanged"}, {&i.Prompts, "prompts", "promptsListChanged"}, {&i.Resources, "resources", "resourcesListChanged"}}
 }
 
+// Members of a filter beside those of the lists.
+const (
+	memberURIs  = "resourceSubscriptions"
+	memberTasks = "taskIds" // with the extension of tasks only
+)
+
 // ReadInterest reads a filter as it is asked for, or acknowledged: a raw JSON object.
 func ReadInterest(raw []byte) (i Interest) {
 	for _, l := range i.lists() {
 		*l.on = string(Get(raw, l.member)) == "true"
 	}
-	i.URIs = texts(Get(raw, "resourceSubscriptions"))
+	i.URIs, i.Tasks = texts(Get(raw, memberURIs)), texts(Get(raw, memberTasks))
 	return i
 }
 
@@ -94,17 +113,22 @@ func Listen(i Interest) Request {
 			b = append(b, "true"...)
 		}
 	}
-	if len(i.URIs) > 0 {
-		add("resourceSubscriptions")
+	all := func(member string, list []string) {
+		if len(list) == 0 {
+			return
+		}
+		add(member)
 		b = append(b, '[')
-		for n, uri := range i.URIs {
+		for n, s := range list {
 			if n > 0 {
 				b = append(b, ',')
 			}
-			b = AppendQuote(b, uri)
+			b = AppendQuote(b, s)
 		}
 		b = append(b, ']')
 	}
+	all(memberURIs, i.URIs)
+	all(memberTasks, i.Tasks)
 	return Request{Method: MethodListen, Params: append(b, "}}"...)}
 }
 

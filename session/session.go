@@ -70,6 +70,7 @@ type Session struct {
 	run      int
 	walks    map[string]*walk
 	relists  map[string]*relist // by kind, of the current run
+	waits    []*taskWait        // of the tasks that are followed
 	listens  []*listening       // what the person wants to be told of
 	level    string             // see SetLogLevel
 	environ  []string           // see Environ

@@ -307,6 +307,7 @@ func (s *state) notification(method string, in *client.Incoming) {
 		s.progress(params)
 	case method == client.MethodTaskStatus, method == client.MethodTaskNews:
 		s.pushed(params)
+		s.news(method, params)
 	case len(s.snap.Subscriptions) > 0:
 		s.news(method, params)
 	}

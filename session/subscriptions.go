@@ -33,7 +33,7 @@ type listening struct {
 }
 
 // Listen asks the server to tell of what changes, and again after every restart, until Unlisten. It
-// returns when the server has acknowledged, or refused. Lists of a handshake server are told of unasked.
+// returns when the server has acknowledged, or refused. Lists and tasks of a handshake server are told of unasked.
 func (s *Session) Listen(ctx context.Context, want client.Interest) error {
 	conn := s.current()
 	if conn == nil {
@@ -79,6 +79,9 @@ func (s *Session) openListen(ctx context.Context, conn *client.Conn, l *listenin
 	acked, over := make(chan struct{}), make(chan error, 1)
 	r := client.Listen(l.want)
 	r.Meta = s.opts.Meta
+	if len(l.want.Tasks) > 0 {
+		r = client.Declaring(r, s.opts.Identity.Capabilities)
+	}
 	r.Sent = func(id string) {
 		s.mu.Lock()
 		l.id = id
@@ -233,6 +236,8 @@ func (s *Session) told(conn *client.Conn, in client.Incoming) {
 			}
 		}
 		s.mu.Unlock()
+	case method == client.MethodTaskNews, method == client.MethodTaskStatus:
+		s.wake(in.Raw(in.Params))
 	case kinds != nil && s.opts.Relist:
 		if conn.Revision().Modern() && client.Get(in.Raw(in.Params), "_meta", client.MetaSubscription) == nil {
 			return // nobody asked for it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -30,7 +31,7 @@ func (s *Session) CallTask(ctx context.Context, r client.Request) (client.Answer
 		s.Note(client.NoteInfo, "%s (id %s) was answered at once: the server made no task of it", r.Method, a.RequestID)
 		return a, nil
 	}
-	w := &taskWait{s: s, modern: rev.Modern(), task: task, call: a.RequestID, asked: map[string]bool{}}
+	w := &taskWait{s: s, modern: rev.Modern(), task: task, id: task.ID, call: a.RequestID, asked: map[string]bool{}, told: make(chan struct{}, 1)}
 	a, err = w.run(ctx)
 	if err != nil && ctx.Err() != nil {
 		w.cancel(ctx)
@@ -53,7 +54,7 @@ func (s *Session) TaskResult(ctx context.Context, id string) (client.Answer, err
 	if err := s.HasTasks(); err != nil {
 		return client.Answer{}, err
 	}
-	w := &taskWait{s: s, modern: s.Revision().Modern(), task: client.Task{ID: id, Status: client.TaskWorking}, asked: map[string]bool{}}
+	w := &taskWait{s: s, modern: s.Revision().Modern(), task: client.Task{ID: id, Status: client.TaskWorking}, id: id, asked: map[string]bool{}, told: make(chan struct{}, 1)}
 	w.said = w.task.String() // not known yet
 	a, err := w.run(ctx)
 	w.over(err)
@@ -65,12 +66,60 @@ type taskWait struct {
 	s      *Session
 	modern bool
 	task   client.Task
+	id     string          // of the task
 	call   string          // id of the call
 	said   string          // what was noted last
 	asked  map[string]bool // keys that were answered: a task may not ask for one twice
+
+	last client.TaskStatus // as known, for wake; guarded by the session
+	told chan struct{}     // has an item when the server has told of another status
+}
+
+// wake ends the wait of who follows a task whose status the server tells by itself. What it tells is not
+// taken for the result: that stands in an answer.
+func (s *Session) wake(params []byte) {
+	now, ok := client.ReadTask(params)
+	if !ok {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.waits {
+		if w.id != now.ID || w.last == now.Status {
+			continue
+		}
+		w.last = now.Status
+		select {
+		case w.told <- struct{}{}:
+		default: // it is awake
+		}
+	}
+}
+
+// known tells wake the status that an answer has.
+func (w *taskWait) known() {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	w.last = w.task.Status
+}
+
+// begin and end frame the time in which the task is followed.
+func (w *taskWait) begin() {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	w.last = w.task.Status
+	w.s.waits = append(w.s.waits, w)
+}
+
+func (w *taskWait) end() {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	w.s.waits = slices.DeleteFunc(w.s.waits, func(o *taskWait) bool { return o == w })
 }
 
 func (w *taskWait) run(ctx context.Context) (client.Answer, error) {
+	w.begin()
+	defer w.end()
 	for {
 		w.note()
 		if !w.modern && (w.task.Done() || w.task.Status == client.TaskInput) {
@@ -80,6 +129,8 @@ func (w *taskWait) run(ctx context.Context) (client.Answer, error) {
 		timer := time.NewTimer(w.task.Poll)
 		select {
 		case <-timer.C:
+		case <-w.told:
+			timer.Stop()
 		case <-ctx.Done():
 			timer.Stop()
 			return client.Answer{}, context.Cause(ctx)
@@ -93,6 +144,7 @@ func (w *taskWait) run(ctx context.Context) (client.Answer, error) {
 			return a, &client.TaskError{Task: client.Task{ID: w.task.ID, Status: "lost", Message: "the answer to tasks/get has no such task"}}
 		}
 		w.task = now
+		w.known()
 		switch {
 		case !w.modern:
 		case now.Done():

@@ -202,3 +202,59 @@ func TestTaskPushed(t *testing.T) {
 		}
 	}
 }
+
+// TestTaskIsPushed: a status that the server tells of on a subscription ends the wait for the next look; one
+// that is known already does not.
+func TestTaskIsPushed(t *testing.T) {
+	const tells = `{"jsonrpc":"2.0","method":"notifications/tasks","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":%s},"taskId":%q,"status":%q,"ttlMs":null}}`
+	const pace = 20 * time.Second
+	scripted(t, Options{}, []func(*clienttest.Server){func(s *clienttest.Server) {
+		s.Discover(`"2026-07-28"`)
+		s.Result(s.Expect(client.MethodToolsCall).ID, `{"resultType":"task","taskId":"t3","status":"working","ttlMs":null,"pollIntervalMs":20000}`)
+		m := s.Expect(client.MethodListen)
+		if got := string(client.Get(m.Params, "notifications")); got != `{"taskIds":["t3"]}` {
+			t.Errorf("asked for %s", got)
+		}
+		if client.Get(m.Params, "_meta", client.MetaClientCapabilities, "extensions", client.ExtensionTasks) == nil {
+			t.Errorf("the extension is not declared: %s", m.Params)
+		}
+		s.Printf(acknowledged, m.ID, `{"taskIds":["t3"]}`)
+		s.Printf(tells, m.ID, "t3", "working")
+		s.Printf(tells, m.ID, "other", "completed")
+		began := time.Now()
+		get := s.Expect(client.MethodTasksGet)
+		if waited := time.Since(began); waited < pace/2 {
+			t.Errorf("nothing new was told, and it was looked at after %v", waited)
+		}
+		s.Result(get.ID, `{"resultType":"complete","taskId":"t3","status":"working","ttlMs":null,"pollIntervalMs":20000}`)
+		time.Sleep(time.Second)
+		began = time.Now()
+		s.Printf(tells, m.ID, "t3", "completed")
+		get = s.Expect(client.MethodTasksGet)
+		if waited := time.Since(began); waited > 0 {
+			t.Errorf("it was told, and looked at after %v", waited)
+		}
+		s.Result(get.ID, `{"resultType":"complete","taskId":"t3","status":"completed","ttlMs":null,"result":{"content":[],"n":3}}`)
+	}}, func(t *testing.T, s *Session) {
+		done := make(chan struct{})
+		client.Go("caller", s.opts.Fault, func() {
+			defer close(done)
+			a, err := s.CallTask(t.Context(), client.CallTool("a", nil))
+			if err != nil || string(client.Get(a.ResultRaw(), "n")) != "3" {
+				t.Errorf("%s %v", a.ResultRaw(), err)
+			}
+		})
+		synctest.Wait()
+		if err := s.Listen(t.Context(), client.Interest{Tasks: []string{"t3"}}); err != nil {
+			t.Fatal(err)
+		}
+		<-done
+		synctest.Wait()
+		if subs := s.Snapshot().Subscriptions; len(subs) != 1 || subs[0].Told != 3 || subs[0].Honoured.String() != "task t3" {
+			t.Errorf("%+v", subs)
+		}
+		if len(s.waits) > 0 {
+			t.Error("it is still waited for")
+		}
+	})
+}

@@ -12,7 +12,10 @@ import (
 	"example.com/mcpinspect/ui/text"
 )
 
-// listenCommand is :listen [tools] [prompts] [resources] [URI...] and :unlisten with the same words.
+// taskWord begins a word that names a task; no URI begins like that.
+const taskWord = "task="
+
+// listenCommand is :listen [tools] [prompts] [resources] [task=ID...] [URI...] and :unlisten with the same words.
 // Without words, listen asks for every list that the server offers to tell of, and unlisten ends all.
 func (a *app) listenCommand(verb string, rest []string) tea.Cmd {
 	if !a.mayAsk() {
@@ -28,6 +31,10 @@ func (a *app) listenCommand(verb string, rest []string) tea.Cmd {
 		case client.Resources.Name:
 			what.Resources = true
 		default:
+			if id, ok := strings.CutPrefix(word, taskWord); ok && id != "" {
+				what.Tasks = append(what.Tasks, id)
+				continue
+			}
 			what.URIs = append(what.URIs, word)
 		}
 	}
@@ -38,7 +45,7 @@ func (a *app) listenCommand(verb string, rest []string) tea.Cmd {
 			what = a.snap.Server.Tells()
 		}
 		if what.Empty() {
-			a.say("the server does not offer to tell when a list changes; for a resource: listen URI")
+			a.say("the server does not offer to tell when a list changes; for a resource: listen URI, for a task: listen task=ID")
 			return nil
 		}
 	}

@@ -156,6 +156,7 @@ func (a *app) revision() client.Revision {
 
 func (a *app) proposeInterest(l *typedLine) {
 	l.proposeAll([]string{client.Tools.Name, client.Prompts.Name, client.Resources.Name}, "when the list changes")
+	l.propose(taskWord, "the id of a task")
 	a.proposeURIs(l)
 }
 

@@ -42,6 +42,7 @@ func (a *app) listenCommand() *cobra.Command {
 	f.BoolVar(&h.want.Tools, "tools", false, "tell when the tools change")
 	f.BoolVar(&h.want.Resources, "resources", false, "tell when the list of resources changes")
 	f.BoolVar(&h.want.Prompts, "prompts", false, "tell when the prompts change")
+	f.StringArrayVar(&h.want.Tasks, "task", nil, "tell when the status of the task `ID` changes, also several times")
 	f.DurationVar(&h.span, "for", 0, "end after this time")
 	f.IntVar(&h.count, "count", 0, "end after `N` notifications; it fails when --for is over before")
 	return c
@@ -55,7 +56,7 @@ func (r *run) listen(ctx context.Context, h hearing) error {
 		h.want = server.Tells()
 	}
 	if h.want.Empty() {
-		return &failure{outcome: protocol, text: "the server does not offer to tell of anything that changes", hint: "to ask all the same: --tools, --resources, --prompts, or a URI"}
+		return &failure{outcome: protocol, text: "the server does not offer to tell of anything that changes", hint: "to ask all the same: --tools, --resources, --prompts, --task ID, or a URI"}
 	}
 	for _, w := range unoffered(server, h.want) {
 		r.voice.warn("%s", w)
@@ -174,6 +175,9 @@ func (r *run) heard(e *session.Event) (lists int) {
 		r.out.printf("}\n")
 	} else {
 		about := client.GetText(params, "uri")
+		if t, ok := client.ReadTask(params); ok && about == "" {
+			about = t.String()
+		}
 		if about == "" && e.Method != client.MethodCancelled && client.Changed(e.Method) == nil {
 			about = string(oneLine(params))
 		}
@@ -205,6 +209,9 @@ func unoffered(v *session.Server, want client.Interest) (warnings []string) {
 	offered := v.Tells()
 	if string(client.Get(v.Capabilities, "resources", "subscribe")) == "true" {
 		offered.URIs = want.URIs
+	}
+	if client.Get(v.Capabilities, "extensions", client.ExtensionTasks) != nil || client.Get(v.Capabilities, "tasks") != nil {
+		offered.Tasks = want.Tasks
 	}
 	if left := want.Without(offered); !left.Empty() {
 		warnings = append(warnings, fmt.Sprintf("the server does not offer to tell of %s: it is asked all the same", left))
