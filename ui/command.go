@@ -174,15 +174,7 @@ func (a *app) callCommand(rest []string) tea.Cmd {
 		a.say("%s", noTool(rest[0], a.snap.List(client.Tools.Name)))
 		return nil
 	}
-	a.openTool(it)
-	if len(rest) > 1 {
-		if err := a.call.words(rest[1:]); err != nil {
-			a.say("%v", err)
-			return nil
-		}
-	}
-	a.focus(PaneCall)
-	return a.send(false)
+	return a.fillAndSend(toolOffer(rest[0]), it, rest[1:])
 }
 
 // rawCommand is :raw BYTES.

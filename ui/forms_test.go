@@ -133,3 +133,26 @@ func TestEnterOnSendEndsEditing(t *testing.T) {
 		t.Error("; did not go to the problem")
 	}
 }
+
+// TestCallWordsAreAll: a call by its line sends what the line says, and nothing of what stood in the form; what
+// was typed there is kept.
+func TestCallWordsAreAll(t *testing.T) {
+	a := appOn(t, publishing(t, "order"), "none", 160, 45)
+	it, _ := a.snap.List("tools").Find("order")
+	a.fillAndSend(toolOffer("order"), it, []string{`{"x":1}`})
+	if got, _, _ := a.call.value(); string(got) != `{"x":1}` {
+		t.Fatalf("the form says %s", got)
+	}
+	a.fillAndSend(toolOffer("order"), it, nil)
+	if got, _, _ := a.call.value(); string(got) != `{}` {
+		t.Errorf("without words the form says %s", got)
+	}
+	st := a.stepsOf(toolOffer("order"))
+	if st.draft.form == nil {
+		t.Fatal("what was typed is gone")
+	}
+	a.takeForm(st.draft)
+	if got, _, _ := a.call.value(); string(got) != `{"x":1}` {
+		t.Errorf("kept is %s", got)
+	}
+}

@@ -214,6 +214,22 @@ func (a *app) leaveForm(st *steps) {
 	}
 }
 
+// setAside puts an empty form in the place of one that was typed into and not sent: it stays behind what
+// will be sent, as a draft.
+func (a *app) setAside() {
+	p := &a.call
+	st := a.stepsOf(p.of)
+	if st.at != "" || !p.touched() || p.holds(p.sent[p.of]) {
+		return
+	}
+	a.leaveForm(st)
+	st.at = notSentYet
+	a.takeForm(kept{form.New(p.input()), p.raws[p.of]})
+}
+
+// notSentYet is no arguments: what it stands for is not sent yet.
+const notSentYet = " "
+
 // takeForm shows a form that was kept; the tool may have changed since.
 func (a *app) takeForm(k kept) {
 	p := &a.call

@@ -217,14 +217,14 @@ func (a *app) promptCommand(rest []string) tea.Cmd {
 	return a.fillAndSend(of, it, rest[1:])
 }
 
-// fillAndSend fills a form from words and sends what it says; without words what stands in it.
+// fillAndSend fills a form from words and sends what it says: the words are all of it, also when there are
+// none. What was typed into the form and not sent yet is kept, where P finds it.
 func (a *app) fillAndSend(of offer, it session.Item, list []string) tea.Cmd {
 	a.openOffer(of, it)
-	if len(list) > 0 {
-		if err := a.call.words(list); err != nil {
-			a.say("%v", err)
-			return nil
-		}
+	a.setAside()
+	if err := a.call.words(list); err != nil {
+		a.say("%v", err)
+		return nil
 	}
 	a.focus(PaneCall)
 	return a.send(false)

@@ -10,6 +10,7 @@ import (
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/questions"
 	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/words"
 )
 
 // nextStart is when a changed offer reaches the server: it is said once, at the start, before 2026-07-28,
@@ -110,7 +111,7 @@ func (a *app) withoutCommand(verb string, rest []string) {
 	}
 	handshake, stateless := o.Encode()
 	a.sess.Offer(handshake, stateless)
-	said := fmt.Sprintf("offered are %s, %s", cmp.Or(capabilities(handshake, " "+a.look.glyphs.Dot+" "), "no capabilities"), nextStart)
+	said := fmt.Sprintf("offered are %s, %s", cmp.Or(words.Capabilities(handshake, " "+a.look.glyphs.Dot+" "), "no capabilities"), nextStart)
 	if slices.Contains(rest, string(questions.Roots)) && verb == "with" && len(o.Roots) == 0 {
 		said += "; roots once there is one: root add DIR"
 	}

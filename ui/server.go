@@ -139,7 +139,7 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 		if l := s.Lists[client.Templates.Name]; l != nil && capability == client.Templates.Cap {
 			n += ", templates " + counted(l)
 		}
-		if inner := strings.Join(capabilityParts(value, 1), ", "); inner != "" && len(inner) < maxOffered {
+		if inner := strings.Join(words.CapabilityParts(value, 1), ", "); inner != "" && len(inner) < maxOffered {
 			n += " (" + inner + ")"
 		}
 		offers = append(offers, n)
@@ -148,7 +148,7 @@ func (b *lineBuilder) server(s *session.Snapshot, v *session.Server) {
 		offers = []string{"nothing"}
 	}
 	b.pair("offers", strings.Join(offers, " "+b.dot()+" "))
-	ours := capabilities(v.Offered, " "+b.dot()+" ")
+	ours := words.Capabilities(v.Offered, " "+b.dot()+" ")
 	if ours == "" {
 		ours = "no capabilities"
 	}

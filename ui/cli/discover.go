@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/words"
 )
 
 func (a *app) discoverCommand() *cobra.Command {
@@ -57,7 +59,7 @@ func (r *run) discover() {
 	row("revision", string(v.Revision)+", "+v.Revision.Era())
 	row("why", v.Why)
 	row("supported", strings.Join(v.Supported, ", "))
-	row("capabilities", capabilities(v.Capabilities))
+	row("capabilities", cmp.Or(words.Capabilities(v.Capabilities, ", "), "none"))
 	row("kept for", v.TTL)
 	row("scope", v.Scope)
 	row("timing", v.Method+" answered in "+text.Duration(v.Latency)+", ready after "+text.Duration(ready))
@@ -101,20 +103,4 @@ func (r *run) discoverJSON(v *session.Server, runs int, ready time.Duration) {
 	quoted("method", v.Method)
 	member("result", v.Result)
 	o.printf("}\n")
-}
-
-// capabilities are the names of what a server offers, with what each says of itself.
-func capabilities(raw []byte) string {
-	var names []string
-	for name, value := range client.Members(raw) {
-		s, _ := client.Text(name)
-		if v := strings.TrimSpace(string(value)); v != "{}" && v != "true" {
-			s += " " + v
-		}
-		names = append(names, s)
-	}
-	if names == nil {
-		return "none"
-	}
-	return strings.Join(names, ", ")
 }

@@ -1,4 +1,4 @@
-package ui
+package words
 
 import "testing"
 
@@ -12,7 +12,7 @@ func TestCapabilities(t *testing.T) {
 		`{"tools":true,"prompts":null,"odd":[1]}`:                                                   "tools · prompts null · odd [1]",
 		`7`: "",
 	} {
-		if got := capabilities([]byte(raw), " · "); got != want {
+		if got := Capabilities([]byte(raw), " · "); got != want {
 			t.Errorf("%s: %q, want %q", raw, got, want)
 		}
 	}
