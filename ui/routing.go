@@ -69,7 +69,11 @@ func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	case m.Paste:
 		return a.paste(string(m.Runes))
 	}
-	return a.do(lookup(name, scopesOf(a.mode.Focus)...), name)
+	act := lookup(name, scopesOf(a.mode.Focus)...)
+	if act == actNone {
+		a.unbound(name)
+	}
+	return a.do(act, name)
 }
 
 // paste outside a field: a whole object fills the form, anything else is refused with a word.

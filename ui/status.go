@@ -212,25 +212,35 @@ func lastCallOpen(s *session.Snapshot) (session.Call, bool) {
 // footer names the mode and the keys that are most wanted here.
 func (a *app) footer() string {
 	mode, scopes := "ROW", scopesOf(a.mode.Focus)
+	fields := a.onForm() && a.formPane().form != nil
 	if a.onForm() && a.formPane().editing() {
 		mode, scopes = "EDIT", []Scope{OnEdit}
 	}
 	out := []string{a.look.Paint(theme.Mark, mode)}
 	if mode == "ROW" { // what a newcomer looks for stands where no width cuts it
 		out = append(out, a.hint("?", "help"), a.hint("q", "quit"))
+		if len(a.running) > 0 {
+			out = append(out, a.hint("x", "cancel the running call"))
+		}
+		if fields && !a.formPane().onSend() { // letters do not type here before it
+			out = append(out, a.hint("enter", "edit"))
+		}
 	}
 	for _, s := range scopes {
 		for _, b := range keyTable {
-			if b.Action == actEditNext && a.formPane().takes(b.Keys[0]) {
-				continue // enter is a line break there
+			if b.Scope != s || !b.Footer || b.Action == actHelp || b.Action == actQuit || b.Action == actOpen && fields {
+				continue
 			}
-			if b.Scope == s && b.Footer && b.Action != actHelp && b.Action != actQuit {
-				help := b.Help
-				if b.Action == actEditNext && a.formPane().onSend() {
-					help = "send"
+			key, help := b.Keys[0], b.Help
+			if b.Action == actEditNext && a.formPane().takes(key) {
+				if key = b.Keys[1]; a.formPane().takes(key) {
+					continue // both are text there
 				}
-				out = append(out, a.hint(b.Keys[0], help))
 			}
+			if b.Action == actEditNext && a.formPane().onSend() {
+				help = "send"
+			}
+			out = append(out, a.hint(key, help))
 		}
 	}
 	return a.row(out)

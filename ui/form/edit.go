@@ -262,6 +262,13 @@ func (f *Form) key(m tea.KeyMsg) (cmd tea.Cmd) {
 			if f.said = f.Add(); !f.Editing() {
 				return f.openHere()
 			}
+		default:
+			if isText {
+				f.said = "nothing is typed on this row: enter goes on, esc makes letters commands"
+				if f.OnSend() {
+					f.said = "nothing is typed on this row: enter sends, esc makes letters commands"
+				}
+			}
 		}
 	case editArea:
 		into(f.area, typed, isText, m)
