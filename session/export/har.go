@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -100,7 +101,8 @@ const jsonType = "application/json"
 
 // har writes requests with their answers, and everything that is no exchange beside them.
 func har(w *bufio.Writer, s *session.Session, o *Options) {
-	l := harLog{Version: "1.2", Creator: harCreator{Name: o.Tool}, Entries: []harEntry{}, Other: []harOther{}, Comment: harComment}
+	tool, version, _ := strings.Cut(o.Tool, " ")
+	l := harLog{Version: "1.2", Creator: harCreator{Name: tool, Version: version}, Entries: []harEntry{}, Other: []harOther{}, Comment: harComment}
 	name := "server"
 	if c := o.Head.Target.Command; len(c) > 0 {
 		name = o.Mask.text(c[0])

@@ -89,12 +89,14 @@ func (r *run) noTool(name string) error {
 	return f
 }
 
+// longestName is how many cells of a name a sentence shows.
+const longestName = 60
+
 // shortNames are names for a sentence, very long ones cut.
 func shortNames(names []string) string {
-	const most = 60
 	out := make([]string, len(names))
 	for i, name := range names {
-		out[i] = text.Short(name, most)
+		out[i] = text.Short(name, longestName)
 	}
 	return strings.Join(out, ", ")
 }
@@ -119,6 +121,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 		r.voice.warn("the member %q is in the arguments twice, and is sent twice", twice)
 	}
 	if ok && !f.unchecked {
+		r.unlisted(name, it.InputSchema(), in, args)
 		if err := r.objections(name, in.Check(args)); err != nil {
 			return err
 		}
@@ -171,6 +174,33 @@ func badWord(err error, tool, where string) error {
 		f.hint = fmt.Sprintf("mcpinspect describe %s %s shows what it takes", words.Shell([]string{tool}), where)
 	}
 	return f
+}
+
+// unlisted warns of arguments that the schema does not list though it lists others, and neither
+// allows nor forbids: most servers pass over them in silence, so a slip of the pen looks like an
+// answer.
+func (r *run) unlisted(tool string, raw []byte, in *schema.Schema, args schema.Value) {
+	required, optional := in.Names("", args)
+	known := append(required, optional...)
+	if root, err := schema.Parse(raw); err != nil || len(known) == 0 {
+		return
+	} else {
+		for _, more := range []string{"additionalProperties", "patternProperties", "unevaluatedProperties"} {
+			if _, said := root.Get(more); said {
+				return
+			}
+		}
+	}
+	for _, m := range args.Members {
+		if in.HasProperty(m.Name) {
+			continue
+		}
+		said := fmt.Sprintf("the schema of %s lists no argument %q: it is sent all the same", text.Short(tool, longestName), text.Short(m.Name, longestName))
+		if near := words.DidYouMean(m.Name, known); near != "" && m.Name != "" {
+			said += "; " + near
+		}
+		r.voice.warn("%s", said)
+	}
 }
 
 // objections are the problems of arguments as an error; advisory ones are warnings.
