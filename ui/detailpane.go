@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,10 +11,8 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
-	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/colour"
 	"example.com/mcpinspect/ui/detail"
-	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
 
@@ -28,7 +27,7 @@ type detailPane struct {
 	height int // of the body lines
 	size   int64
 
-	head   []line // what is known of the row beside its bytes
+	head   detailTop
 	of     detail.View
 	tree   detail.View  // the same as JSON, for the path of a byte; of itself in the mode pretty
 	shown  *detail.Body // what is looked at: secrets are masked in it
@@ -65,6 +64,7 @@ type foundMsg struct {
 	key   detailKey
 	query string
 	line  int
+	up    int // so many lines above the first; line is 0 then
 	ok    bool
 }
 
@@ -78,10 +78,15 @@ func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd 
 		if seq != p.seq {
 			p.top, p.cursor, p.side = 0, 0, 0
 			p.place = place{}
+			p.head = detailTop{}
 		}
 		p.open(l, from, seq, width)
 	}
-	p.height = max(height-min(len(p.head), height/2), 1)
+	rest := height
+	if p.of != nil && p.size <= smallBody {
+		rest, _ = p.of.Lines()
+	}
+	p.height = max(height-p.head.sync(height, rest, p.of == nil), 1)
 	p.clamp()
 	located := p.locate()
 	p.clamp()
@@ -105,20 +110,22 @@ func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd 
 
 // open begins with another row, width or mode.
 func (p *detailPane) open(l look, from *bodies, seq, width int) {
-	p.seq, p.width, p.of, p.tree, p.shown, p.head, p.body, p.size = seq, width, nil, nil, nil, nil, nil, 0
+	p.seq, p.width, p.of, p.tree, p.shown, p.body, p.size = seq, width, nil, nil, nil, nil, 0
+	p.head.set(nil)
 	e, ok := from.log.Event(seq)
 	if !ok {
 		if 0 <= seq && seq < from.log.First() {
 			b := &lineBuilder{look: l, width: width}
 			b.wrap(theme.Odd, "", "this row is no longer in memory")
-			p.head = b.out
+			p.head.set(b.out)
 		}
 		return
 	}
-	p.head = detailHead(l, from.log, &e, width)
+	said := detailHead(l, from.log, &e, width)
 	if p.more != nil {
-		p.head = append(p.more(l, seq, width), p.head...)
+		said = append(p.more(l, seq, width), said...)
 	}
+	p.head.set(said)
 	if e.Note != nil {
 		return
 	}
@@ -126,7 +133,7 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 	if remark != "" {
 		b := &lineBuilder{look: l, width: width}
 		b.wrap(theme.Odd, "", remark)
-		p.head = append(b.out, p.head...)
+		p.head.set(append(b.out, said...))
 	}
 	p.body = body
 	if masked, spans := maskBody(l, body, whole); len(spans) > 0 {
@@ -155,53 +162,6 @@ func (p *detailPane) changed(seq int) {
 	}
 }
 
-// detailHead says what the bytes do not: findings with what to do about them, the note itself.
-func detailHead(l look, log *session.Log, e *session.Event, width int) []line {
-	b := &lineBuilder{look: l, width: width}
-	if e.Noted != "" {
-		b.wrap(theme.Mark, "", "note: "+l.mask(e.Noted))
-	}
-	if e.Note != nil {
-		b.wrap(theme.Plain, "", e.Note.Text)
-		if len(e.Note.Data) > 0 {
-			b.json(e.Note.Data)
-		}
-		if x := e.Note.HTTP; x != nil {
-			if x.URL != "" {
-				b.pair("to", x.URL)
-			}
-			for _, kv := range x.Header {
-				b.pair(kv[0], l.mask(kv[1]))
-			}
-		}
-	}
-	for _, m := range e.Marks {
-		role := theme.Odd
-		if m.Severity == session.Error {
-			role = theme.Bad
-		}
-		b.wrap(role, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
-	}
-	if e.Stray() {
-		b.wrap(theme.Odd, "", "stdout is for messages only: print to stderr instead. In Python print(..., file=sys.stderr), in Node console.error, in Go fmt.Fprintln(os.Stderr, ...)")
-	}
-	if e.Stream == client.Out || e.Stream == client.In {
-		end := "ends with \\n"
-		switch e.Term {
-		case client.TermCRLF:
-			end = "ends with \\r\\n"
-		case client.TermNone:
-			end = "without a line end"
-		}
-		what := fmt.Sprintf("%s, offset %d, %s", text.Size(int64(e.Size)), e.Offset, end)
-		if e.Stream == client.Out {
-			what += ", " + reads(log, e)
-		}
-		b.wrap(theme.Faint, "", what)
-	}
-	return b.out
-}
-
 func (p *detailPane) deliver(m detailMsg) {
 	if m.key.seq == p.seq && m.key.width == p.width && m.key.mode == p.mode && m.key.folds == p.folds {
 		p.got = m
@@ -213,7 +173,7 @@ func (p *detailPane) deliver(m detailMsg) {
 
 func (p *detailPane) found(m foundMsg) {
 	if m.ok && m.key.seq == p.seq && m.key.mode == p.mode {
-		p.cursor = m.line
+		p.cursor, p.head.up = m.line, min(m.up, len(p.head.lines))
 		if p.cursor < p.top || p.cursor >= p.top+p.height {
 			p.top = max(p.cursor-p.height/3, 0)
 		}
@@ -246,6 +206,9 @@ func (p *detailPane) views(look) string {
 }
 
 func (p *detailPane) note() string {
+	if p.head.up > 0 {
+		return p.head.note()
+	}
 	if p.of == nil {
 		return ""
 	}
@@ -265,6 +228,9 @@ func (p *detailPane) clamp() {
 }
 
 func (p *detailPane) move(act Action) {
+	if p.head.move(act, p.cursor == 0, p.height, p.of == nil) {
+		return
+	}
 	switch act {
 	case actUp:
 		p.cursor--
@@ -291,26 +257,57 @@ func (p *detailPane) move(act Action) {
 	p.clamp()
 }
 
-// find searches the whole body, in a command.
+// find searches what is said of the row and the whole body, in a command.
 func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
 	key := detailKey{seq: p.seq, mode: p.mode}
-	view, from := p.of, p.cursor
-	if dir > 0 {
-		from++
+	said, view, at := p.head.lines, p.of, p.cursor
+	if n := p.head.up; n > 0 {
+		at = -n
+	}
+	lines := func(from int) (line int, ok bool) { // of the body
+		if view == nil {
+			return 0, false
+		}
+		return view.Find(ctx, q, from, dir > 0)
 	}
 	return func() tea.Msg {
-		line, ok := view.Find(ctx, q, from, dir > 0)
-		if !ok { // round the end
-			line, ok = view.Find(ctx, q, map[bool]int{true: 0, false: math.MaxInt32}[dir > 0], dir > 0)
+		line, ok := 0, false
+		switch {
+		case dir > 0:
+			if line, ok = findLine(said, q, at+1, 0, 1); !ok {
+				line, ok = lines(max(at+1, 0))
+			}
+			if !ok { // round the end
+				line, ok = findLine(said, q, -len(said), 0, 1)
+			}
+			if !ok {
+				line, ok = lines(0)
+			}
+		default:
+			if at > 0 {
+				line, ok = lines(at)
+			}
+			if !ok {
+				line, ok = findLine(said, q, min(at, 0)-1, -len(said)-1, -1)
+			}
+			if !ok {
+				line, ok = lines(math.MaxInt32)
+			}
+			if !ok {
+				line, ok = findLine(said, q, -1, -len(said)-1, -1)
+			}
 		}
 		if ctx.Err() != nil {
 			return nil // a key has ended it
 		}
-		return foundMsg{key, q, line, ok}
+		return foundMsg{key, q, max(line, 0), max(-line, 0), ok}
 	}
 }
 
 func (p *detailPane) line() string {
+	if ln, ok := p.head.current(); ok {
+		return ln.text
+	}
 	if i := p.cursor - p.got.key.from; i >= 0 && i < len(p.got.lines) {
 		return p.got.lines[i]
 	}
@@ -319,6 +316,9 @@ func (p *detailPane) line() string {
 
 // value is the bytes of the JSON value on the line of the cursor, as they were sent.
 func (p *detailPane) value() string {
+	if ln, ok := p.head.current(); ok {
+		return cmp.Or(ln.copy, ln.text)
+	}
 	if p.of == nil {
 		return ""
 	}
@@ -330,6 +330,9 @@ func (p *detailPane) value() string {
 }
 
 func (p *detailPane) pointer() string {
+	if ln, ok := p.head.current(); ok {
+		return ln.fold
+	}
 	if p.of == nil {
 		return ""
 	}
@@ -344,20 +347,7 @@ func (p *detailPane) fits() bool {
 }
 
 func (p *detailPane) view(l look, w, h int, focused bool) []string {
-	var out []string
-	heads := min(len(p.head), h/2) // the bytes keep half of the pane
-	if p.of == nil {
-		heads = min(len(p.head), h)
-	}
-	for _, ln := range p.head[:heads] {
-		s := l.fit(ln.text, w)
-		if ln.json {
-			s = colour.JSONLine(s, l.JSON)
-		} else {
-			s = l.Paint(ln.role, s)
-		}
-		out = append(out, s)
-	}
+	out := p.head.view(l, w, h, focused, p.of == nil)
 	if p.of == nil {
 		return out
 	}
@@ -376,7 +366,7 @@ func (p *detailPane) view(l look, w, h int, focused bool) []string {
 		}
 		s := p.lit(l, l.fit(l.glyphs.Window(l.glyphs.Drawn(p.got.lines[n]), p.side, w), w), n)
 		switch {
-		case focused && p.top+i == p.cursor:
+		case focused && p.top+i == p.cursor && p.head.up == 0:
 			s = l.Paint(theme.Cursor, s)
 		case pretty:
 			s = colour.JSONLine(s, l.JSON)

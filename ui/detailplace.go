@@ -128,6 +128,12 @@ func (p *detailPane) path() string {
 
 // fold folds the value under the cursor into one line, or unfolds it.
 func (p *detailPane) fold() (why string) {
+	if p.head.up > 0 {
+		if !p.head.fold() {
+			return "this line opens nothing that could be folded"
+		}
+		return ""
+	}
 	if p.of == nil || p.of.Mode() != detail.Pretty {
 		return "only JSON is folded: v goes to the mode pretty"
 	}
@@ -144,6 +150,9 @@ func (p *detailPane) fold() (why string) {
 
 // unfold unfolds everything.
 func (p *detailPane) unfold() (why string) {
+	if p.head.unfold() {
+		return ""
+	}
 	if p.shown == nil || p.folds == 0 {
 		return "nothing is folded here: - folds"
 	}
@@ -226,7 +235,7 @@ const maxLiteral = 1000
 
 // literal is a filter for the value under the cursor: by its field where there is one for it.
 func (p *detailPane) literal() (expr, why string) {
-	if !p.here() || p.place.value.N > maxLiteral {
+	if !p.here() || p.head.up > 0 || p.place.value.N > maxLiteral {
 		return "", "no value to filter by here"
 	}
 	raw := p.body.Slice(int(p.place.value.Off), int(p.place.value.Off+p.place.value.N))

@@ -181,9 +181,6 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 	case PaneWire:
 		return a.begin(fmt.Sprintf("%q", q), dir > 0, a.wire.holds(q))
 	case PaneDetail:
-		if a.detail.of == nil {
-			break
-		}
 		var ctx context.Context
 		ctx, a.stopFind = context.WithCancel(a.ctx)
 		return a.detail.find(ctx, q, dir)

@@ -124,7 +124,7 @@ func TestSearchInTheDetail(t *testing.T) {
 		if msg := cmd(); msg != nil || a.stopFind != nil {
 			t.Errorf("%q: a stopped search brings %v", view, msg)
 		}
-		a.Update(foundMsg{a.detail.wanted, "needle", 0, false})
+		a.Update(foundMsg{a.detail.wanted, "needle", 0, 0, false})
 		if a.notice != "" {
 			t.Errorf("%q: a stopped search says %q", view, a.notice)
 		}

@@ -225,6 +225,7 @@ func (r *replaying) lines(l look, seq, width int) []line {
 			}
 			b.wrap(theme.Bad, "", fmt.Sprintf("DIFFERS from #%d %s", other, of))
 		}
+		from := len(b.out)
 		path := d.Path
 		if path == "" {
 			path = "the whole answer"
@@ -237,9 +238,15 @@ func (r *replaying) lines(l look, seq, width int) []line {
 		if width < sideBySide {
 			b.wrap(theme.Bad, "- ", sideText(was))
 			b.wrap(theme.Good, "+ ", sideText(now))
-			continue
+		} else {
+			b.beside(sideText(was), sideText(now))
 		}
-		b.beside(sideText(was), sideText(now))
+		for i := from; i < len(b.out); i++ { // the whole value of now is copied, whatever is shown
+			b.out[i].fold, b.out[i].copy = path, string(d.Now)
+			if d.Now == nil || b.out[i].role == theme.Bad {
+				b.out[i].copy = string(d.Was)
+			}
+		}
 	}
 	return b.out
 }
@@ -265,6 +272,6 @@ func (b *lineBuilder) beside(was, now string) {
 			}
 			return l.fit(sign+" "+side[i], half)
 		}
-		b.out = append(b.out, line{text: cell(left, "-") + " " + l.glyphs.Vertical + " " + cell(right, "+"), role: theme.Odd, copy: now})
+		b.out = append(b.out, line{text: cell(left, "-") + " " + l.glyphs.Vertical + " " + cell(right, "+"), role: theme.Odd})
 	}
 }
