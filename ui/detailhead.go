@@ -83,7 +83,9 @@ func (t *detailTop) move(act Action, first bool, page int, alone bool) bool {
 	case actPageUp:
 		up += page
 	case actHome:
-		up = len(t.lines)
+		if t.up > 0 || len(t.lines) > t.most { // else all of it is shown
+			up = len(t.lines)
+		}
 	case actDown:
 		up--
 	case actHalfDown:

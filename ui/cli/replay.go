@@ -155,6 +155,9 @@ func (a *app) replay(ctx context.Context, path string, p replaying) error {
 		return err
 	}, nil)
 	if fresh != "" && report != nil && !report.Clean() && (err == nil || outcomeOf(err) == findings) {
+		if err := play.passOn(fresh); err != nil {
+			return fmt.Errorf("the recording cannot be updated: %w", err)
+		}
 		if rerr := os.Rename(fresh, path); rerr != nil {
 			return fmt.Errorf("the recording cannot be updated: %w", rerr)
 		}
@@ -187,6 +190,8 @@ func (a *app) freshFile(path string, play *play) (string, error) {
 		return "", usagef("--update records this run itself: --record %s has no place beside it", f.record)
 	case play.Runs > 1:
 		return "", usagef("--update would lose the other runs: %s holds %d", path, play.Runs)
+	case len(play.sess.Log().Markings()) > 0:
+		return "", usagef("--update would lose the marks and notes of %s", path).hinted("replay %s --record NEW makes a new file, without them", path)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
