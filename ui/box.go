@@ -131,5 +131,6 @@ type line struct {
 	fold  string     // name of the fold that enter toggles
 	link  string     // URI of a resource that enter reads
 	block int        // of a result: the block of content it belongs to, from 1; structuredBlock, noBlock
+	cut   bool       // not all of the value is shown from here on: the detail has it
 	cells string     // of a picture: painted, shown instead of the text, neither searched nor copied
 }

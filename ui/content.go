@@ -258,6 +258,7 @@ func (b *lineBuilder) text(indent, kind string, token []byte) {
 	if len(token) > maxPrettyBytes {
 		b.wrap(theme.Faint, indent, fmt.Sprintf("text of %s as sent, its beginning:", text.Size(int64(len(token)))))
 		b.wrap(theme.Plain, indent, beginning(token))
+		b.out[len(b.out)-1].cut = true
 		return
 	}
 	s, _ := client.Text(token)

@@ -177,7 +177,7 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 			found = a.formPane().find(q, dir)
 		}
 	case PaneResult:
-		found = a.result.lines.find(q, dir)
+		return a.findInResult(q, dir)
 	case PaneWire:
 		return a.begin(fmt.Sprintf("%q", q), dir > 0, a.wire.holds(q))
 	case PaneDetail:

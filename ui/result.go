@@ -296,6 +296,7 @@ func (p *resultPane) answer(b *lineBuilder, last session.Latest, src resultSourc
 		b.wrap(theme.Faint, "", what)
 	case !got.found && got.remark == "":
 		b.wrap(theme.Faint, "", "the answer is shown by the Detail pane")
+		b.out[len(b.out)-1].cut = true
 	case !got.found:
 	case in.Kind == client.KindError:
 		rpc := client.NewRPCError(in.Raw(in.Error))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -228,7 +230,7 @@ func (b *lineBuilder) wrap(role theme.Role, prefix, s string) {
 		if i > 0 {
 			p = indent
 		}
-		b.out = append(b.out, line{text: p + l, role: role, copy: s})
+		b.out = append(b.out, line{text: p + l, role: role, copy: s, cut: i == text.WrapLimit-1})
 	}
 }
 
@@ -259,7 +261,7 @@ func (b *lineBuilder) json(raw []byte) {
 
 func (b *lineBuilder) jsonPrefixed(prefix string, raw []byte) {
 	if len(raw) > maxPrettyBytes {
-		b.out = append(b.out, line{text: b.look.glyphs.Clean(prefix + text.Size(int64(len(raw))) + ", shown by the Detail pane"), role: theme.Faint})
+		b.out = append(b.out, line{text: b.look.glyphs.Clean(prefix + text.Size(int64(len(raw))) + ", shown by the Detail pane"), role: theme.Faint, cut: true})
 		return
 	}
 	v, err := schema.Parse(raw)
@@ -270,10 +272,10 @@ func (b *lineBuilder) jsonPrefixed(prefix string, raw []byte) {
 	lines := strings.Split(string(schema.AppendIndent(nil, v, "  ")), "\n")
 	for i, l := range lines {
 		if i == maxPrettyLines {
-			b.out = append(b.out, line{text: fmt.Sprintf("%s more, shown by the Detail pane", text.Plural(len(lines)-i, "line")), role: theme.Faint})
+			b.out = append(b.out, line{text: fmt.Sprintf("%s more, shown by the Detail pane", text.Plural(len(lines)-i, "line")), role: theme.Faint, cut: true})
 			return
 		}
-		b.out = append(b.out, line{text: prefix + b.look.glyphs.Short(b.look.mask(l), 4*b.width), json: true, copy: l})
+		b.out = append(b.out, line{text: prefix + b.look.glyphs.Short(b.look.mask(l), 4*b.width), json: true, copy: l, cut: ansi.StringWidth(prefix+l) > 4*b.width})
 	}
 }
 
