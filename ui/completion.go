@@ -169,7 +169,8 @@ func (a *app) completed(m completedMsg) {
 		c.cancel = nil
 	}
 	values := client.Get(m.answer.ResultRaw(), "completion", "values")
-	if m.err == nil && (len(values) == 0 || values[0] != '[') {
+	// null is what some make of a list without values: it is no reason to ask no more.
+	if m.err == nil && string(values) != "null" && (len(values) == 0 || values[0] != '[') {
 		m.err = errors.New("the answer has no list of values")
 	}
 	if m.err != nil {

@@ -290,6 +290,9 @@ func TestValuesOfALine(t *testing.T) {
 	if _, typed, _ := a.call.form.Typing(); typed != "xa" {
 		t.Errorf("%q", typed)
 	}
+	if answer(7, `{"completion":{"values":null}}`); c.stopped[c.at] || len(c.values) > 0 {
+		t.Errorf("null is taken for %q, and %q is said", c.values, a.notice)
+	}
 	answer(7, `{"completion":{"values":"none"}}`)
 	if !c.stopped[c.at] || !strings.Contains(a.notice, "not asked for any more") {
 		t.Error(a.notice)
