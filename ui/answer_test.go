@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/mcpinspect/client"
 )
 
 // blocks is an app on a call that was answered with n blocks of text.
@@ -104,4 +106,20 @@ func BenchmarkBlocks(b *testing.B) {
 	b.ReportMetric(float64(loop)/1e6, "loop-ms")
 	b.ReportMetric(memory()-before, "MB")
 	runtime.KeepAlive(a)
+}
+
+// TestAnswerInATask: the result of a call that became a task is what stands in the answer about it.
+func TestAnswerInATask(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{`{"jsonrpc":"2.0","id":9,"result":{"taskId":"t","status":"completed","result":{"content":[{"type":"text","text":"done"}]}}}`, `{"content":[{"type":"text","text":"done"}]}`},
+		{`{"jsonrpc":"2.0","id":9,"result":{"taskId":"t","status":"working"}}`, `{"taskId":"t","status":"working"}`},
+		{`{"jsonrpc":"2.0","id":"5","result":{"content":[]}}`, `{"content":[]}`},
+		{`{"jsonrpc":"2.0","id":5,"result":{"taskId":"t","status":"completed","result":1}}`, `{"taskId":"t","status":"completed","result":1}`},
+		{`[{"jsonrpc":"2.0","id":4,"result":{}},{"jsonrpc":"2.0","id":5,"result":{"a":1}}]`, `{"a":1}`},
+	} {
+		in, ok := answerIn(client.Body{[]byte(c.line)}, "5")
+		if got := string(in.Raw(in.Result)); !ok || got != c.want {
+			t.Errorf("%s: %s, not %s", c.line, got, c.want)
+		}
+	}
 }
