@@ -1,17 +1,17 @@
 package client
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // facts are what is known of why an answer does not come, one sentence each. They are facts and no
 // guesses; the last ones are about the process.
 func (c *Conn) facts(p *pendingCall) (facts []string) {
 	if size, tail := c.door.Pending(c.run, Out); size > 0 {
-		const shown = 60
-		tail = tail[max(0, len(tail)-shown):]
-		facts = append(facts, fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout, which ends in %s", size, Quote(strings.ToValidUTF8(string(tail), "\uFFFD"))))
+		facts = append(facts, waiting(size, tail))
 	}
 	c.mu.Lock()
 	switch n := len(c.questions); {
@@ -32,6 +32,34 @@ func (c *Conn) facts(p *pendingCall) (facts []string) {
 		facts = append(facts, t.Doing()...)
 	}
 	return facts
+}
+
+// waiting tells of the unfinished line on stdout: how long it is, and its last bytes. A whole message
+// whose newline does not come is the commonest of them.
+func waiting(size int64, tail []byte) string {
+	const shown = 60
+	whole := ""
+	if int64(len(tail)) == size && bytes.HasPrefix(bytes.TrimLeft(tail, " \t"), []byte("{")) && ValidJSON(tail) {
+		whole = ", a whole message but for its newline"
+	}
+	tail = tail[max(0, len(tail)-shown):]
+	return fmt.Sprintf("an unfinished line of %s waits on the server's stdout%s, which ends in %s", Bytes(size), whole, Quote(strings.ToValidUTF8(string(tail), "\uFFFD")))
+}
+
+// Bytes is a number of bytes for a sentence: "1 byte", "84 bytes".
+func Bytes(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// Elapsed is a time for a sentence, to the unit: "1.2s", and "less than 1ms" rather than none.
+func Elapsed(d, unit time.Duration) string {
+	if d = d.Round(unit); d <= 0 {
+		return "less than " + unit.String()
+	}
+	return d.String()
 }
 
 // noteTimeout records that a request had no answer in time, with the facts: who opens the recording is
@@ -58,7 +86,7 @@ func (t *Stdio) Doing() (facts []string) {
 		args = t.cmd.Args
 	}
 	if holdsBack(args, t.cmd.Env) {
-		facts = append(facts, "Python holds back what it prints to a pipe, so that its output may be older than its place: :restart -e PYTHONUNBUFFERED=1")
+		facts = append(facts, "Python holds back what it prints to a pipe, so that its output may be older than its place: start it with -e PYTHONUNBUFFERED=1, on the screen with :restart -e PYTHONUNBUFFERED=1")
 	}
 	return facts
 }

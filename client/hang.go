@@ -119,7 +119,7 @@ func (c *Conn) Why() int {
 func (c *Conn) noteHang(p *pendingCall, facts []string) {
 	now := c.door.Now()
 	c.door.Note(Note{Run: c.run, At: now, What: NoteHang, ID: p.id, Data: factsData(facts),
-		Text: fmt.Sprintf("%s (id %s) has no answer after %v: %s", p.method, p.id, (now - p.sent).Round(100*time.Millisecond), strings.Join(facts, "; "))})
+		Text: fmt.Sprintf("%s (id %s) has no answer after %s: %s", p.method, p.id, Elapsed(now-p.sent, 100*time.Millisecond), strings.Join(facts, "; "))})
 }
 
 func factsData(facts []string) []byte {
@@ -146,7 +146,7 @@ func (n *Note) Facts() (facts []string) {
 // since are the facts about what came since a call was sent. Times are told from there: they stay true.
 func (c *Conn) since(p *pendingCall) (facts []string) {
 	after := func(at time.Duration) string {
-		return fmt.Sprintf("%v after the request", (at - p.sent).Round(time.Millisecond))
+		return Elapsed(at-p.sent, time.Millisecond) + " after the request"
 	}
 	c.mu.Lock()
 	s, latest := c.strays, p.latest
@@ -179,7 +179,7 @@ func (c *Conn) since(p *pendingCall) (facts []string) {
 	case !ok:
 		facts = append(facts, "no byte has ever come on "+from)
 	case at < p.sent:
-		facts = append(facts, fmt.Sprintf("nothing has come on %s since the request; the last byte came %v before it", from, (p.sent-at).Round(time.Millisecond)))
+		facts = append(facts, fmt.Sprintf("nothing has come on %s since the request; the last byte came %s before it", from, Elapsed(p.sent-at, time.Millisecond)))
 	default:
 		facts = append(facts, fmt.Sprintf("the last byte on %s came %s", from, after(at)))
 	}

@@ -40,7 +40,7 @@ func TestHangs(t *testing.T) {
 			t.Fatalf("%d notes", len(notes))
 		}
 		for i, want := range [][]string{
-			{"an answer came for no open request, with the id \"req-", "(string), 1s after the request; this one has the id", "the last progress, 20/100 copying, came 0s after the request"},
+			{"an answer came for no open request, with the id \"req-", "(string), 1s after the request; this one has the id", "the last progress, 20/100 copying, came less than 1ms after the request"},
 			{"an unfinished line of 6 bytes waits on the server's stdout"},
 		} {
 			text := strings.Join(notes[i].Facts(), "; ")
@@ -79,4 +79,28 @@ func TestHangsNot(t *testing.T) {
 			t.Errorf("%+v", notes)
 		}
 	})
+}
+
+// The line that waits on stdout is told apart from a message that lacks its newline alone.
+func TestWaitingLine(t *testing.T) {
+	for _, c := range []struct{ half, want, not string }{
+		{`{"jsonrpc":"2.0","id":7,"resu`, "an unfinished line of 29 bytes waits on the server's stdout, which ends in", "whole"},
+		{`{"jsonrpc":"2.0","id":7,"result":{}}`, "a whole message but for its newline", ""},
+		{`{`, "an unfinished line of 1 byte waits", "bytes"},
+		{`7`, "an unfinished line of 1 byte waits", "whole"},
+	} {
+		connected(t, client.Rev2025_06_18, func(s *clienttest.Server) {
+			s.Expect(client.MethodToolsCall)
+			s.Print(c.half)
+			s.Hang()
+		}, func(t *testing.T, conn *client.Conn, door *clienttest.Door) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			_, _ = conn.Call(ctx, tool("slow", client.Limits{Quiet: 3 * time.Second}))
+			notes := door.Notes(client.NoteHang)
+			if len(notes) == 0 || !strings.Contains(notes[0].Facts()[0], c.want) || c.not != "" && strings.Contains(notes[0].Facts()[0], c.not) {
+				t.Errorf("%s: %+v", c.half, notes)
+			}
+		})
+	}
 }

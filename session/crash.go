@@ -10,7 +10,7 @@ const crashLines = 20
 // in most languages, and a long stack pushes it out of the last lines.
 type crash struct {
 	lines []string // of the last report, from the line that says what went wrong
-	at    string   // the line before, where frames that follow make it the first of a report
+	at    []string // what may be the first lines of a report, when frames follow: the line before, or an error and what it tells
 	over  bool     // the traceback has come to its exception
 	loose bool     // the report is known by its frames alone: another line ends it
 }
@@ -34,16 +34,32 @@ func (c *crash) line(s string) {
 			c.lines = append(c.lines[:crashLines/2+1], c.lines[crashLines/2+2:]...)
 		}
 		c.lines = append(c.lines, s)
-	case frame && len(c.lines) == 0 && c.at != "":
-		c.lines, c.loose = []string{c.at, s}, true
+	case frame && len(c.lines) == 0 && len(c.at) > 0:
+		c.lines, c.loose = append(c.at, s), true
 	case c.loose && !indented && s != "" && !strings.HasPrefix(s, "}") && !strings.HasPrefix(s, "Node.js "):
 		c.lines, c.loose = nil, false
 	case len(c.lines) > 0 && len(c.lines) < crashLines:
 		c.lines = append(c.lines, s)
 	}
-	if c.at = s; indented {
-		c.at = ""
+	switch {
+	case indented, s == "":
+		c.at = nil
+	case len(c.at) > 0 && len(c.at) < crashLines/2 && namesError(c.at[0]): // "Require stack:" and more
+		c.at = append(c.at, s)
+	default:
+		c.at = []string{s}
 	}
+}
+
+// namesError tells a line that begins with the name of an error or exception: "TypeError: x is not a
+// function", "Error [ERR_MODULE_NOT_FOUND]: ", "java.io.IOException: ".
+func namesError(s string) bool {
+	name, _, ok := strings.Cut(s, ": ")
+	if !ok {
+		name = strings.TrimSuffix(s, ":")
+	}
+	name, _, _ = strings.Cut(name, " [")
+	return (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && !strings.Contains(name, " ")
 }
 
 // reports tells the lines that only a runtime writes that is about to end the process: those of Go
@@ -57,8 +73,12 @@ func reports(s string) bool {
 func isTraceback(s string) bool { return strings.HasPrefix(s, "Traceback (most recent call last)") }
 
 // LastWords are at most n lines of stderr that say why the server ended, and what they are: the
-// beginning of its crash report where the last lines do not hold it, else the last lines.
+// beginning of its crash report where the last lines do not hold it, else the last lines. One that was
+// silent there may have said it on stdout.
 func (b *BlackBox) LastWords(n int) (what string, lines []string) {
+	if len(b.Stderr) == 0 && len(b.Said) > 0 {
+		return "its last lines on stdout that are no messages:", b.Said[max(0, len(b.Said)-n):]
+	}
 	last := b.Stderr[max(0, len(b.Stderr)-n):]
 	if len(b.Crash) == 0 || len(b.Crash) <= n && len(last) >= len(b.Crash) && last[len(last)-len(b.Crash)] == b.Crash[0] {
 		return "its last lines on stderr:", last

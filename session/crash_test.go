@@ -35,6 +35,8 @@ func TestLastWords(t *testing.T) {
 		{"rust", "thread 'main' panicked at src/main.rs:2:5:\nno stock\nnote: run with `RUST_BACKTRACE=1`\n", "thread 'main' panicked at src/main.rs:2:5:", "thread 'main' panicked at src/main.rs:2:5:", "note: run with `RUST_BACKTRACE=1`"},
 		{"node", "/src/main.js:3\n    throw new Error('x')\n    ^\n\nError: x\n" + nodeStack + "\nNode.js v22.1.0\n", "Error: x", "Error: x", "    at f3 (/src/main.js:1:1)"},
 		{"node, with properties", "Error: x\n    at f (/src/main.js:1:1) {\n  code: 'E'\n}\n\nNode.js v22.1.0\n", "Error: x", "Error: x", ""},
+		{"node, with lines before the frames", "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'x'\nRequire stack:\n- /src/main.js\n" + nodeStack + "\nNode.js v22.1.0\n", "Error: Cannot find module 'x'", "Error: Cannot find module 'x'", "    at f1 (/src/main.js:1:1)"},
+		{"an error of one line, and frames of another", "TypeError: y\ngoing on\nbye\n\nError: x\n" + nodeStack, "Error: x", "Error: x", "    at f3 (/src/main.js:1:1)"},
 		{"an error that was only logged", "Error: x\n" + nodeStack + "going on\nbye\n", "bye", "    at f27 (/src/main.js:1:1)", "bye"},
 		{"java", "Exception in thread \"main\" E: a\n" + frames("\tat p.C.f%d(C.java:1)", 30) + "Caused by: E: b\n" + frames("\tat p.C.f%d(C.java:1)", 30) + "\t... 3 more\n", "Caused by: E: b", "Caused by: E: b", "\tat p.C.f3(C.java:1)"},
 		{"python", "Traceback (most recent call last):\n" + frames("  File \"main.py\", line %d", 30) + "ValueError: x\n", "ValueError: x", "Traceback (most recent call last):", "ValueError: x"},
@@ -57,7 +59,15 @@ func TestLastWords(t *testing.T) {
 		}
 	}
 
-	f := newFeeder() // the crash of a run is none of the next
+	f := newFeeder() // what it says on stdout alone
+	f.spawn(1)
+	f.chunk(client.Out, frames("line %d", 3*lastSaid)+"Usage: srv DIR\n")
+	f.exit(client.Exit{Code: 1, Asked: client.AskedNo})
+	if what, lines := f.snapshot().Box.LastWords(5); !strings.Contains(what, "stdout") || len(lines) != 5 || lines[4] != "Usage: srv DIR" {
+		t.Errorf("%s %q", what, lines)
+	}
+
+	f = newFeeder() // the crash of a run is none of the next
 	f.spawn(1)
 	f.chunk(client.Err, "panic: x\n"+goStack)
 	f.exit(client.Exit{Code: 2, Asked: client.AskedNo})

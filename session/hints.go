@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,16 +15,23 @@ const maxHints = 2
 // Hints say what the end of a server usually means and what to try, by its exit status and by what it
 // last wrote to stderr. They are guesses, and say so.
 func (b *BlackBox) Hints() (hints []string) {
-	said := append(append([]string(nil), b.Crash...), b.Stderr...)
-	for _, w := range lastWords {
-		for _, line := range said {
-			if strings.Contains(line, w.text) {
-				hints = addHint(hints, w.hint)
+	said := slices.Concat(b.Crash, b.Stderr, b.Said)
+	look := func(among []wording) {
+		for _, w := range among {
+			for _, line := range said {
+				if strings.Contains(line, w.text) {
+					hints = addHint(hints, w.hint)
+				}
 			}
 		}
 	}
+	if look(lastWords[:]); len(hints) == 0 {
+		look(crashWords[:])
+	}
 	if b.Exit.Asked == client.AskedNo {
-		hints = addHint(hints, statusHint(b.Exit))
+		if len(hints) == 0 || b.Exit.Code != 126 && b.Exit.Code != 127 { // these say less than what was written
+			hints = addHint(hints, statusHint(b.Exit))
+		}
 		if len(hints) == 0 && b.Out == 0 && b.Exit.At-b.Started < startTime {
 			hints = addHint(hints, "it ended before its first byte: run the same command in a terminal to see what it says there")
 		}
@@ -91,8 +99,11 @@ func statusHint(x client.Exit) string {
 	return ""
 }
 
+// wording is a part of a line, and what it means and asks for.
+type wording struct{ text, hint string }
+
 // lastWords are what runtimes write when they end, and what to try, the ones that name most first.
-var lastWords = [...]struct{ text, hint string }{
+var lastWords = [...]wording{
 	{"ModuleNotFoundError: No module named", "Python does not find a module: install it for this interpreter, or start the one of the virtual environment (uv run, .venv/bin/python)"},
 	{"ImportError: ", "Python cannot import something: its version may be another than the server wants"},
 	{"Cannot find module", "Node.js does not find a module: npm install in the server's folder, and build first when it starts from dist"},
@@ -114,15 +125,24 @@ var lastWords = [...]struct{ text, hint string }{
 	{"heap out of memory", "Node.js ran out of memory: NODE_OPTIONS=--max-old-space-size=4096"},
 	{"java.lang.OutOfMemoryError", "Java ran out of memory: -Xmx"},
 	{"bad interpreter", "the first line of the script names an interpreter that is not there"},
-	{"env: ", "the first line of the script names an interpreter that is not in PATH: start the interpreter with the script as its argument"},
 	{"command not found", "a command is not in PATH: -e PATH=…, or give the full path"},
 	{"is not recognized as an internal or external command", "a command is not in PATH: give the full path"},
 	{"ermission denied", "it may not read or run a file: look at its owner and mode"},
+	{"input device is not a TTY", "docker wants a terminal for -t: leave it out, docker run -i is what a server needs"},
+	{"not a TTY", "it wants a terminal: look for a flag that makes it speak on stdio"},
+	{"requires a TTY", "it wants a terminal: look for a flag that makes it speak on stdio"},
+	{"requires a terminal", "it wants a terminal: look for a flag that makes it speak on stdio"},
+	{"Raw mode is not supported", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"not a tty", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"not a terminal", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"nappropriate ioctl", "it wants a terminal: look for a flag that makes it speak on stdio"},
-	{"sage: ", "it says how it is used: an argument is missing or wrong"},
 	{"nvironment variable", "it may lack a variable of its environment: -e NAME=VALUE"},
+}
+
+// crashWords say how a server ended and not why: they are for one that says nothing that names more.
+var crashWords = [...]wording{
+	{"env: ", "the first line of the script names an interpreter that is not in PATH: start the interpreter with the script as its argument"},
+	{"sage: ", "it says how it is used: an argument is missing or wrong"},
 	{"panic: ", "this is a panic of Go: the first lines name it, the frames below where it happened"},
 	{"' panicked at ", "this is a panic of Rust: -e RUST_BACKTRACE=1 shows the frames"},
 	{"Traceback (most recent call last)", "this is an exception of Python that nobody caught: its last line names it"},

@@ -30,6 +30,8 @@ func TestHints(t *testing.T) {
 		{client.Exit{Code: 2}, "usage: server [-p PORT]", 0, "how it is used"},
 		{client.Exit{Code: 1}, "the input device is not a TTY: not a tty", 0, "terminal"},
 		{client.Exit{Code: 1}, "env: python: No such file or directory", 0, "interpreter"},
+		{client.Exit{Code: 1}, "error: this program requires a TTY", 0, "terminal"},
+		{client.Exit{Code: 1}, "the input device is not a TTY", 0, "docker"},
 		{client.Exit{Code: 1}, "", 0, "before its first byte"},
 		{client.Exit{Code: 1}, "", 9, ""},
 		{client.Exit{Code: 3}, "fatal: lost connection to database", 9, ""},
@@ -46,6 +48,23 @@ func TestHints(t *testing.T) {
 		if len(got) > maxHints {
 			t.Errorf("%d hints", len(got))
 		}
+	}
+	for _, c := range []struct {
+		code   int
+		stderr []string
+	}{ // what names less is not said beside what names more
+		{1, []string{"Traceback (most recent call last):", "ModuleNotFoundError: No module named 'mcp'"}},
+		{127, []string{"./srv: error while loading shared libraries: libx.so: cannot open shared object file"}},
+		{127, []string{"/usr/bin/env: 'python3\\r': No such file or directory"}},
+	} {
+		b := &BlackBox{Exit: client.Exit{Code: c.code, Asked: client.AskedNo, At: time.Second}, Stderr: c.stderr}
+		if got := b.Hints(); len(got) != 1 {
+			t.Errorf("%q: %q", c.stderr, got)
+		}
+	}
+	usage := &BlackBox{Exit: client.Exit{Code: 1, Asked: client.AskedNo, At: time.Second}, Out: 30, Said: []string{"Usage: srv DIR", "  -h  help"}}
+	if got := usage.Hints(); len(got) != 1 || !strings.Contains(got[0], "how it is used") {
+		t.Errorf("usage on stdout: %q", got)
 	}
 	quiet := &BlackBox{Exit: client.Exit{Asked: client.AskedStdin}}
 	if got := quiet.Hints(); got != nil {

@@ -125,6 +125,7 @@ type BlackBox struct {
 	Run     int
 	Started time.Duration // when it had been started
 	Stderr  []string      // its last lines, oldest first
+	Said    []string      // the last lines on stdout that are no messages, oldest first
 	Crash   []string      // the beginning of its crash report; nil when it made none
 	Open    []Call        // unanswered calls
 	Half    int64         // bytes of an unfinished line on stdout
@@ -138,14 +139,21 @@ const halfTail = 200
 // keepMade is how many requests of each subject are remembered: more than anyone steps through.
 const keepMade = 100
 
+// keptLine is how many bytes of a line a black box keeps.
+const keptLine = 400
+
 // lastStderr is how many stderr lines a black box keeps.
 const lastStderr = 50
+
+// lastSaid is how many lines of stdout that are no messages a black box keeps.
+const lastSaid = 10
 
 // state is the reducer: it is fed every event in order, under the door.
 type state struct {
 	snap   Snapshot
 	calls  []Call // in order; copied for a snapshot
 	stderr []string
+	said   []string // lines on stdout that are no messages
 	crash  crash
 	out    map[int]int64      // stdout bytes by run
 	torn   int64              // bytes of the line that the end of stdout cut, of the current run
@@ -187,8 +195,7 @@ func (s *state) frame(e *Event, body client.Body) {
 	switch {
 	case e.Stream == client.Err:
 		s.snap.Counts.Stderr++
-		const keep = 400
-		s.stderr = append(s.stderr, string(body.Slice(0, min(keep, e.Size))))
+		s.stderr = append(s.stderr, string(body.Slice(0, min(keptLine, e.Size))))
 		s.crash.line(s.stderr[len(s.stderr)-1])
 		if len(s.stderr) > 2*lastStderr {
 			s.stderr = append([]string(nil), s.stderr[lastStderr:]...)
@@ -201,6 +208,10 @@ func (s *state) frame(e *Event, body client.Body) {
 	case e.Stray():
 		s.snap.Counts.Stray++
 		s.snap.Stray = e.Seq
+		if len(s.said) == lastSaid { // the array is used again: a flood of them is cheap
+			s.said = append(s.said[:0], s.said[1:]...)
+		}
+		s.said = append(s.said, string(body.Slice(0, min(keptLine, e.Size))))
 	default:
 		s.snap.Counts.In += e.Count
 	}
@@ -323,7 +334,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.snap.PID, s.snap.Path = n.Spawn.PID, n.Spawn.Path
 		}
 		s.snap.Server = nil
-		s.stderr, s.torn, s.tail, s.crash = nil, 0, nil, crash{}
+		s.stderr, s.said, s.torn, s.tail, s.crash = nil, nil, 0, nil, crash{}
 		s.calls = nil // of a run whose end is in no recording
 		s.snap.Subscriptions, s.tasks = nil, nil
 	case client.NoteEra:
@@ -383,6 +394,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.lose(c, "")
 		}
 		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
+		box.Said = append(box.Said, s.said...)
 		box.Crash = s.crash.lines
 		s.snap.Box = box
 		s.snap.Subscriptions = nil
@@ -405,16 +417,16 @@ func (b *BlackBox) Sentences() []string {
 	case client.AskedKill:
 		who = "after we killed it"
 	}
-	out := []string{fmt.Sprintf("the server ended with %s, %s, %v after its start", b.Exit, who, (b.Exit.At - b.Started).Round(time.Millisecond))}
+	out := []string{fmt.Sprintf("the server ended with %s, %s, %s after its start", b.Exit, who, client.Elapsed(b.Exit.At-b.Started, time.Millisecond))}
 	for _, c := range b.Open {
 		what := c.Method
 		if c.Name != "" {
 			what += " " + c.Name
 		}
-		out = append(out, fmt.Sprintf("%s (id %s) was not answered, sent %v before the end", what, c.ID, (b.Exit.At-c.Sent).Round(time.Millisecond)))
+		out = append(out, fmt.Sprintf("%s (id %s) was not answered, sent %s before the end", what, c.ID, client.Elapsed(b.Exit.At-c.Sent, time.Millisecond)))
 	}
 	if b.Half > 0 {
-		out = append(out, fmt.Sprintf("%d bytes of an unfinished line were left on stdout: %q", b.Half, clip(b.HalfEnd, 120)))
+		out = append(out, fmt.Sprintf("%s of an unfinished line were left on stdout: %q", client.Bytes(b.Half), clip(b.HalfEnd, 120)))
 	}
 	if b.Out == 0 {
 		out = append(out, "nothing came on its stdout")

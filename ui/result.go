@@ -257,7 +257,7 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 	case c.Known != "":
 		b.wrap(theme.Odd, "", "what is known: "+c.Known)
 	case src.snap.Waiting > 0:
-		b.wrap(theme.Odd, "", fmt.Sprintf("an unfinished line of %d bytes waits on the server's stdout", src.snap.Waiting))
+		b.wrap(theme.Odd, "", fmt.Sprintf("an unfinished line of %s waits on the server's stdout", client.Bytes(src.snap.Waiting)))
 	}
 	if c.GivenUp == "" {
 		b.wrap(theme.Faint, "", "x cancels it; ctrl+c does so while a field is edited; :why looks what the server is at")

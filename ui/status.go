@@ -159,7 +159,7 @@ func (a *app) sentence() (string, theme.Role) {
 	}
 	c, open := lastCallOpen(s)
 	if s.Waiting > 0 && open && c.Known == "" {
-		return fmt.Sprintf("%d bytes of an unfinished line wait on the server's stdout", s.Waiting), theme.Odd
+		return fmt.Sprintf("an unfinished line of %s waits on the server's stdout", client.Bytes(s.Waiting)), theme.Odd
 	}
 	if open {
 		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Name), c.ID, text.Duration(a.sess.Now()-c.Sent))

@@ -136,7 +136,7 @@ func (v *verdicts) answered(q *request, failed bool) {
 	r := v.r
 	v.rev = r.effective(q)
 	if q.cancelled && v.rev.Modern() && !r.http && v.e.T-q.givenUp > crossing && q.method != methodListen {
-		v.add(answerAfterCancel, "%s (id %s) was answered %v after it was cancelled", q.method, clip(q.id), (v.e.T - q.givenUp).Round(time.Millisecond))
+		v.add(answerAfterCancel, "%s (id %s) was answered %s after it was cancelled", q.method, clip(q.id), client.Elapsed(v.e.T-q.givenUp, time.Millisecond))
 	}
 	r.progress.over(q)
 	v.listenOver(q)

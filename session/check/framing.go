@@ -190,7 +190,7 @@ func (v *verdicts) strayPiece(f *client.Frame, where, json, text string) {
 	if r := v.r; r.lastErr != "" && v.e.T-r.errAt < nearby {
 		around = "; stderr said just before: " + string(client.Quote(r.lastErr))
 	}
-	v.add(strayStdout, "%s on stdout%s%s: %s%s%s; stdout is for messages, stderr for everything else", what, where, json, text, guess, around)
+	v.add(strayStdout, "%s%s on stdout%s: %s%s%s; stdout is for messages, stderr for everything else", what, json, where, text, guess, around)
 	v.marks[len(v.marks)-1].Fix = p.Fix
 }
 

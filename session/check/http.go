@@ -401,7 +401,7 @@ func (v *verdicts) buffered(e *exchange) {
 	if !e.buffered {
 		missing = "; the X-Accel-Buffering header is missing"
 	}
-	v.add(streamBuffered, "first event after %v, %d events within %v: a proxy may be buffering%s", (e.first - from).Round(100*time.Millisecond), e.frames, (e.last - e.first).Round(time.Millisecond), missing)
+	v.add(streamBuffered, "first event after %s, %d events within %s: a proxy may be buffering%s", client.Elapsed(e.first-from, 100*time.Millisecond), e.frames, client.Elapsed(e.last-e.first, time.Millisecond), missing)
 }
 
 // lingers is how long a stream may stay open behind its answer.

@@ -140,7 +140,7 @@ func (v *verdicts) progressed(raw []byte) {
 		v.rev = r.revision
 	}
 	if q.cancelled && v.rev.Modern() && !r.http && v.e.T-q.givenUp > crossing {
-		v.add(answerAfterCancel, "progress for %s (id %s) came %v after it was cancelled", q.method, clip(q.id), (v.e.T - q.givenUp).Round(time.Millisecond))
+		v.add(answerAfterCancel, "progress for %s (id %s) came %s after it was cancelled", q.method, clip(q.id), client.Elapsed(v.e.T-q.givenUp, time.Millisecond))
 	}
 	if q.last >= 0 && n <= q.last || math.IsInf(n, 0) {
 		v.add(progressFalls, "the progress of %s went from %v to %s: it must increase", q.label(), q.last, client.Excerpt(done))

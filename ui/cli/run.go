@@ -198,7 +198,7 @@ func (r *run) explain(err error) error {
 		case box.Exit.Asked == client.AskedNo, errors.As(err, &gone):
 			out.details = append(out.details, box.Sentences()...)
 		case box.Half > 0:
-			out.details = append(out.details, fmt.Sprintf("%d bytes of an unfinished line were left on stdout: %q", box.Half, box.HalfEnd))
+			out.details = append(out.details, fmt.Sprintf("%s of an unfinished line were left on stdout: %q", client.Bytes(box.Half), box.HalfEnd))
 		}
 		if what, lines := box.LastWords(lastLines); len(lines) > 0 {
 			out.details = append(out.details, what)
