@@ -7,6 +7,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/session/check"
 	"example.com/mcpinspect/ui/colour"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
@@ -211,14 +212,20 @@ func detailHead(l look, log *session.Log, e *session.Event, width int) []line {
 			}
 		}
 	}
+	cure := ""
 	for _, m := range e.Marks {
 		role := theme.Odd
 		if m.Severity == session.Error {
 			role = theme.Bad
 		}
 		b.wrap(role, "", strings.ToUpper(m.Severity.String())+" "+m.Rule+": "+m.Text)
+		if c := check.Cure(m); c != cure { // marks of one rule that follow each other share theirs
+			if cure = c; cure != "" {
+				b.wrap(theme.Good, "", "cure: "+cure)
+			}
+		}
 	}
-	if e.Stray() {
+	if e.Stray() && cure == "" {
 		b.wrap(theme.Odd, "", "stdout is for messages only: print to stderr instead. In Python print(..., file=sys.stderr), in Node console.error, in Go fmt.Fprintln(os.Stderr, ...)")
 	}
 	if e.Stream == client.Out || e.Stream == client.In {

@@ -122,9 +122,9 @@ func (f *findings) lines(l look, width int) (out []line, rows []int) {
 	for i, x := range f.list {
 		s := session.Severity(x.Severity)
 		if s < f.least {
-			break
+			continue // what comes of another stands behind it, and may be of less weight
 		}
-		if s != severity {
+		if s != severity && x.Because == "" {
 			severity = s
 			add(-1, noRow, func() { b.head(text.Plural(counts[s], s.String())) })
 		}

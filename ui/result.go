@@ -148,7 +148,9 @@ func (p *resultPane) sync(l look, src resultSource, width, height int) {
 		p.answer(b, last, src)
 	case ok:
 		b.head("the call before")
+		title := p.title
 		p.answer(b, last, src)
+		p.title, p.note = title, "" // they are of the call that runs
 	case running == nil:
 		b.wrap(theme.Faint, "", src.offer.unasked())
 	}

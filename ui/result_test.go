@@ -95,3 +95,22 @@ func TestLostCallIsShown(t *testing.T) {
 		t.Errorf("%s: %q", p.title, got)
 	}
 }
+
+// TestTitleOfARunningCall: the title is that of the call that runs, whatever is shown of the one before.
+func TestTitleOfARunningCall(t *testing.T) {
+	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 120, 36)
+	for of, last := range a.snap.Last {
+		if of.Method != client.MethodToolsCall {
+			continue
+		}
+		snap := *a.snap
+		snap.Calls = []session.Call{{Seq: 9999, Method: of.Method, Name: of.Name, Sent: time.Second}}
+		p := &resultPane{}
+		p.sync(look{glyphs: text.Unicode}, resultSource{subject: of, diff: &compared{}, snap: &snap, log: a.sess.Log(), bodies: &a.bodies, now: 2 * time.Second}, 80, 20)
+		if p.title != "Result of #9999" || p.note != "" {
+			t.Errorf("%s, %s; the one before was answered at #%d", p.title, p.note, last.Answer)
+		}
+		return
+	}
+	t.Fatal("the recording has no call that was answered")
+}

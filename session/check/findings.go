@@ -162,6 +162,15 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	return out
 }
 
+// Cure is what to do about one occurrence: its own cure where it has one, else that of its rule.
+func Cure(m session.Mark) string {
+	if m.Fix != "" {
+		return m.Fix
+	}
+	rule, _ := Find(m.Rule)
+	return rule.Fix
+}
+
 func first(e *session.Event, m session.Mark, subject string) Finding {
 	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text, Fix: m.Fix, Because: causeOf(e),
 		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: streamOf(e), Offset: e.Offset}}
