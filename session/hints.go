@@ -150,5 +150,5 @@ var crashWords = [...]wording{
 	{"Exception in thread \"main\"", "this is an exception of Java that nobody caught"},
 }
 
-// guessed is a hint as a sentence of the black box.
-func guessed(hint string) string { return fmt.Sprintf("a guess: %s", hint) }
+// Guessed is a hint as a sentence.
+func Guessed(hint string) string { return fmt.Sprintf("a guess: %s", hint) }

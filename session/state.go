@@ -139,27 +139,16 @@ const halfTail = 200
 // keepMade is how many requests of each subject are remembered: more than anyone steps through.
 const keepMade = 100
 
-// keptLine is how many bytes of a line a black box keeps.
-const keptLine = 400
-
-// lastStderr is how many stderr lines a black box keeps.
-const lastStderr = 50
-
-// lastSaid is how many lines of stdout that are no messages a black box keeps.
-const lastSaid = 10
-
 // state is the reducer: it is fed every event in order, under the door.
 type state struct {
-	snap   Snapshot
-	calls  []Call // in order; copied for a snapshot
-	stderr []string
-	said   []string // lines on stdout that are no messages
-	crash  crash
-	out    map[int]int64      // stdout bytes by run
-	torn   int64              // bytes of the line that the end of stdout cut, of the current run
-	tail   []byte             // its last ones
-	prev   map[string]*List   // by kind: the latest complete one before
-	tasks  map[string]*tasked // by the id of the task
+	snap  Snapshot
+	calls []Call // in order; copied for a snapshot
+	said  Said
+	out   map[int]int64      // stdout bytes by run
+	torn  int64              // bytes of the line that the end of stdout cut, of the current run
+	tail  []byte             // its last ones
+	prev  map[string]*List   // by kind: the latest complete one before
+	tasks map[string]*tasked // by the id of the task
 
 	followed []Subject // oldest first
 	made     *Snapshot
@@ -183,9 +172,7 @@ func (s *state) snapshot(version uint64, waiting int64) *Snapshot {
 		made.Lists[k] = &cp
 	}
 	made.Last, made.Lost, made.Made = maps.Clone(s.snap.Last), maps.Clone(s.snap.Lost), maps.Clone(s.snap.Made)
-	if n := len(s.stderr); n > 0 {
-		made.Stderr = s.stderr[n-1]
-	}
+	made.Stderr = s.said.last()
 	s.made = &made
 	return s.made
 }
@@ -195,11 +182,7 @@ func (s *state) frame(e *Event, body client.Body) {
 	switch {
 	case e.Stream == client.Err:
 		s.snap.Counts.Stderr++
-		s.stderr = append(s.stderr, string(body.Slice(0, min(keptLine, e.Size))))
-		s.crash.line(s.stderr[len(s.stderr)-1])
-		if len(s.stderr) > 2*lastStderr {
-			s.stderr = append([]string(nil), s.stderr[lastStderr:]...)
-		}
+		s.said.Err(body)
 	case e.Stream == client.In:
 		s.snap.Counts.Out += e.Count
 	case e.Flaws.Has(client.FlawTorn) && e.Count == 0:
@@ -208,10 +191,7 @@ func (s *state) frame(e *Event, body client.Body) {
 	case e.Stray():
 		s.snap.Counts.Stray++
 		s.snap.Stray = e.Seq
-		if len(s.said) == lastSaid { // the array is used again: a flood of them is cheap
-			s.said = append(s.said[:0], s.said[1:]...)
-		}
-		s.said = append(s.said, string(body.Slice(0, min(keptLine, e.Size))))
+		s.said.Out(body)
 	default:
 		s.snap.Counts.In += e.Count
 	}
@@ -334,7 +314,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 			s.snap.PID, s.snap.Path = n.Spawn.PID, n.Spawn.Path
 		}
 		s.snap.Server = nil
-		s.stderr, s.said, s.torn, s.tail, s.crash = nil, nil, 0, nil, crash{}
+		s.said, s.torn, s.tail = Said{}, 0, nil
 		s.calls = nil // of a run whose end is in no recording
 		s.snap.Subscriptions, s.tasks = nil, nil
 	case client.NoteEra:
@@ -393,9 +373,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		for _, c := range s.calls {
 			s.lose(c, "")
 		}
-		box.Stderr = append(box.Stderr, s.stderr[max(0, len(s.stderr)-lastStderr):]...)
-		box.Said = append(box.Said, s.said...)
-		box.Crash = s.crash.lines
+		s.said.Tell(box)
 		s.snap.Box = box
 		s.snap.Subscriptions = nil
 		s.snap.Phase = Ended
@@ -432,7 +410,7 @@ func (b *BlackBox) Sentences() []string {
 		out = append(out, "nothing came on its stdout")
 	}
 	for _, hint := range b.Hints() {
-		out = append(out, guessed(hint))
+		out = append(out, Guessed(hint))
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -140,9 +141,9 @@ func (v *verdicts) exit(x client.Exit) {
 		case names != "" && r.revision == "" && onlyProbes(waiting):
 			v.add(endedOnProbe, "the server ended with %s when it was asked server/discover first", x)
 		case names != "":
-			v.add(serverDied, "the server ended with %s before it had answered %s%s", x, names, r.lastWord())
+			v.died(x, fmt.Sprintf("the server ended with %s before it had answered %s", x, names))
 		case x.Code != 0 || x.Signal != "":
-			v.add(serverDied, "the server ended by itself with %s%s", x, r.lastWord())
+			v.died(x, fmt.Sprintf("the server ended by itself with %s", x))
 		default:
 			v.add(serverEnded, "the server ended by itself with %s", x)
 		}
@@ -165,12 +166,26 @@ func (v *verdicts) exit(x client.Exit) {
 	}
 }
 
-// lastWord is what the server wrote to stderr last, as the end of a sentence.
-func (r *run) lastWord() string {
-	if strings.TrimSpace(r.lastErr) == "" {
-		return ""
+// died tells of an end that was a failure, with what the black box says of it: the line that most
+// likely names the reason, and what to try.
+func (v *verdicts) died(x client.Exit, how string) {
+	box := session.BlackBox{Exit: x, Out: 1}
+	v.r.said.Tell(&box)
+	word := box.LastWord()
+	if strings.TrimSpace(word) == "" {
+		word = v.r.lastErr
 	}
-	return "; its last line on stderr: " + client.Excerpt([]byte(strings.TrimSpace(strings.ToValidUTF8(r.lastErr, "\uFFFD"))))
+	where := "its stderr says"
+	if n := len(box.Stderr); n > 0 && word == box.Stderr[n-1] || word == v.r.lastErr {
+		where = "its last line on stderr"
+	}
+	if word = strings.TrimSpace(strings.ToValidUTF8(word, "\uFFFD")); word != "" {
+		word = "; " + where + ": " + client.Excerpt([]byte(word))
+	}
+	v.add(serverDied, "%s%s", how, word)
+	if hints := box.Hints(); len(hints) > 0 && len(v.marks) > 0 {
+		v.marks[len(v.marks)-1].Fix = session.Guessed(hints[0])
+	}
 }
 
 func onlyProbes(open []*request) bool {

@@ -118,6 +118,7 @@ const messageHead = 64 << 10
 // stray judges a line that is no message.
 func (v *verdicts) stray(f *client.Frame) {
 	e := v.e
+	v.r.said.Out(f.Body)
 	size := f.Body.Len()
 	text := quote(f.Body, 0, size)
 	lines := ""

@@ -58,6 +58,7 @@ type run struct {
 	crlf     bool
 	stderr   bool
 	lastErr  string // the latest line of stderr
+	said     session.Said
 	errAt    time.Duration
 
 	ours, theirs requests // of the client, of the server
@@ -159,8 +160,9 @@ func (o *Observer) Frame(e *session.Event, f *client.Frame) []session.Mark {
 
 func (v *verdicts) stderr(f *client.Frame) {
 	r := v.r
+	line := r.said.Err(f.Body)
 	if r.errAt = v.e.T; v.e.Size > 0 {
-		r.lastErr = string(f.Body.Slice(0, min(v.e.Size, excerpt)))
+		r.lastErr = line[:min(len(line), excerpt)]
 	}
 	if !r.stderr {
 		r.stderr = true
