@@ -181,6 +181,7 @@ func (a *app) completed(m completedMsg) {
 		a.say("values of %s are not asked for any more: %v", c.at.name, m.err)
 		return
 	}
+	c.values = nil
 	for raw := range client.Elements(values) {
 		if s, ok := client.Text(raw); ok && len(c.values) < maxValues {
 			c.values = append(c.values, s)
