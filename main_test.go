@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mcpinspect": main, "faulty": faulty})
+	testscript.Main(m, map[string]func(){"mcpinspect": main})
 }
 
 // TestScripts plays testdata/cli: the command line as people and scripts see it.
@@ -76,7 +76,7 @@ var layers = map[string][]string{
 	"recordings":    {"recordings"},
 	"session":       {"session", "client", "recordings"},
 	"ui/text":       {"ui/text"},
-	"ui/words":      {"ui/words", "client/schema"},
+	"ui/words":      {"ui/words", "client"},
 	"ui/colour":     {"ui/colour"},
 	"ui/quiet":      {},
 	"ui/cli":        {"ui/cli", "ui/text", "ui/words", "session", "client", "recordings"},

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package main
+package program
 
 import (
 	"bufio"
@@ -24,6 +24,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/clienttest"
 	"example.com/mcpinspect/recordings"
@@ -40,6 +42,13 @@ const (
 
 const faultCause = "put here by a test"
 
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"faulty": faulty})
+}
+
+// root is the top of the project.
+var root = filepath.Join("..", "..")
+
 // faulty is the program with a panic in one of its goroutines.
 func faulty() {
 	name, over := os.Getenv(faultIn), os.Getenv(faultOver) != ""
@@ -48,7 +57,7 @@ func faulty() {
 			panic(faultCause)
 		}
 	})
-	code := run()
+	code := Run()
 	if file := os.Getenv(faultLeft); file != "" && !slices.Contains(os.Args, "demo-server") {
 		left := ""
 		for wait := time.Millisecond; wait < time.Second; wait *= 2 { // the last ones are on their way
@@ -143,7 +152,7 @@ func TestFaultInEveryGoroutine(t *testing.T) {
 					address = c.serve(t)
 				}
 				record := filepath.Join(f.dir, "made.jsonl")
-				sample := filepath.Join("recordings", "samples", "handshake.jsonl")
+				sample := filepath.Join(root, "recordings", "samples", "handshake.jsonl")
 				args := strings.Fields(strings.NewReplacer("$RECORD", "--record "+record, "$PLAYER", player, "$LOOP", loop, "$ADDRESS", address, "$SAMPLE", sample).Replace(c.args))
 				env := []string{faultIn + "=" + c.where, faultLeft + "=" + filepath.Join(f.dir, "left"), "XDG_STATE_HOME=" + f.dir, "NO_COLOR="}
 				if over {
@@ -300,14 +309,15 @@ func TestEveryGoroutineHasItsFault(t *testing.T) {
 	bare := regexp.MustCompile(`(?m)^\s*go (func|\w+[.(])`)
 	seen := map[string]string{}
 	for _, dir := range []string{"client", "session", "recordings", "ui", "main.go"} {
-		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(file string, d fs.DirEntry, err error) error {
+			path, _ := filepath.Rel(root, file)
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
 			if strings.Contains(path, "clienttest") || strings.Contains(path, "screentest") || strings.HasPrefix(path, filepath.Join("client", "demo")) {
 				return nil // of tests, and another process
 			}
-			text, err := os.ReadFile(path)
+			text, err := os.ReadFile(file)
 			if err != nil {
 				return err
 			}
