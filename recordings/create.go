@@ -80,6 +80,7 @@ func Create(path string, overwrite bool) (*Writer, error) {
 	}
 	w := NewWriter(f)
 	w.path, w.index.path = path, path
+	w.there.watch(f)
 	return w, nil
 }
 

@@ -76,6 +76,9 @@ func (w *Writer) write(t time.Duration) {
 	if err == nil {
 		w.settle(buf, len(buf))
 		f.cause, f.torn, f.tried = nil, false, false
+		if f.fresh == nil && w.there.due(f.now) {
+			f.fresh = w.there.missed(w.path)
+		}
 		return
 	}
 	if f.cause == nil {

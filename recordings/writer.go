@@ -29,6 +29,7 @@ type Writer struct {
 	bodies  map[int]*bodies // of exchanges that are not over
 	scratch scratch
 	failure failure
+	there   presence
 	size    int64 // of the file
 	limit   int64 // of size; 0 for none
 	index   Index
@@ -228,6 +229,9 @@ func (w *Writer) Close() error {
 	w.failure.tried, w.failure.full = false, false
 	w.write(w.failure.now)
 	err := w.failure.atEnd()
+	if missed := w.there.missed(w.path); err == nil {
+		err = missed
+	}
 	w.closed = true
 	w.buf = nil
 	w.index.Close()

@@ -106,7 +106,7 @@ func (a *app) tap(all bool) error {
 	}
 	if rec != nil && (whole || broken != nil) {
 		if err := rec.Close(); err != nil {
-			a.say("the recording is not complete: %v", err)
+			a.say("%v", err)
 		}
 	}
 	return &passedOn{exit}
