@@ -51,20 +51,20 @@ func missingHint(name, dir string) string {
 }
 
 // interpreterError says what is wrong with the interpreter that a script names: it was not found.
-func interpreterError(path string) (err error, hint string) {
+func interpreterError(path string) (hint string, err error) {
 	line, ok := firstLine(path)
 	name, isScript := strings.CutPrefix(line, "#!")
 	switch {
 	case !ok || !isScript: // of a program it is the loader
-		return errors.New("its interpreter does not exist"), "it may be built for another system: ldd and file show what it wants"
+		return "it may be built for another system: ldd and file show what it wants", errors.New("its interpreter does not exist")
 	case strings.HasSuffix(name, "\r"):
-		return errors.New("its first line ends with CR LF, so that an interpreter is looked for whose name ends in CR"), fmt.Sprintf("dos2unix %s, or name its interpreter first", path)
+		return fmt.Sprintf("dos2unix %s, or name its interpreter first", path), errors.New("its first line ends with CR LF, so that an interpreter is looked for whose name ends in CR")
 	}
 	words := strings.Fields(name)
 	if len(words) == 0 {
-		return errors.New("its first line names no interpreter"), "as in #!/bin/sh"
+		return "as in #!/bin/sh", errors.New("its first line names no interpreter")
 	}
-	return fmt.Errorf("the interpreter %q, which its first line names, does not exist", words[0]), fmt.Sprintf("#!/usr/bin/env %s finds it on PATH; or name the interpreter first", filepath.Base(words[0]))
+	return fmt.Sprintf("#!/usr/bin/env %s finds it on PATH; or name the interpreter first", filepath.Base(words[0])), fmt.Errorf("the interpreter %q, which its first line names, does not exist", words[0])
 }
 
 func firstLine(path string) (string, bool) {

@@ -85,7 +85,7 @@ func startError(c Command, err error) *StartError {
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = fmt.Sprintf("chmod +x %s, or name its interpreter first", c.Args[0])
 	case errors.Is(err, fs.ErrNotExist) && isFile(c.Args[0]):
-		e.Err, e.Hint = interpreterError(c.Args[0])
+		e.Hint, e.Err = interpreterError(c.Args[0])
 	case errors.Is(err, syscall.ETXTBSY):
 		e.Hint = fmt.Sprintf("something still writes to it after %v: a build that has not ended?", busyWait)
 	case errors.Is(err, syscall.ENOEXEC) && builtFor(c.Args[0]) != "":
