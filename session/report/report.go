@@ -135,8 +135,10 @@ func visible(s string, lines bool) string {
 		switch {
 		case c == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case lines && (c == '\n' || c == '\t'):
-			b.WriteRune(c)
+		case lines && c == '\n':
+			b.WriteByte('\n')
+		case lines && c == '\t': // of an indented trace
+			b.WriteString("    ")
 		case c == '\n':
 			b.WriteString(`\n`)
 		case c == '\r':
