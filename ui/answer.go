@@ -148,3 +148,23 @@ func (p *resultPane) deliver(a *answer) {
 		p.got = a
 	}
 }
+
+// answerIn reads the message that answers id out of a line; the only one when there is one. Of a call
+// that became a task that is what stands in the answer about the task.
+func answerIn(body client.Body, id string) (in client.Incoming, ok bool) {
+	for _, m := range client.Judge(body).Messages {
+		c := client.Incoming{Message: m, Body: body}
+		if !ok || c.RawID() == id {
+			in, ok = c, true
+		}
+	}
+	if !ok || in.RawID() == id {
+		return in, ok
+	}
+	if task, is := client.ReadTask(in.Raw(in.Result)); is {
+		if a, whole := client.Inlined(client.Answer{Incoming: in, RequestID: id}, task); whole {
+			return a.Incoming, true
+		}
+	}
+	return in, true
+}
