@@ -130,6 +130,10 @@ func Open(path string) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the recording cannot be opened: %w", err)
 	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, &NotRecordingError{path, "it is a directory"}
+	}
 	return read(path, f)
 }
 

@@ -103,7 +103,7 @@ func (r *run) compareKept(k *kept, now offer) error {
 		return &failure{outcome: unwritten, text: fmt.Sprintf("%s was not updated: the list of %s could not be read to its end", k.path, now.missing)}
 	}
 	if err := replaceFile(k.path, listDocument(now.side)); err != nil {
-		return &failure{outcome: unwritten, text: fmt.Sprintf("%s was not updated: %v", k.path, err), err: err}
+		return &failure{outcome: unwritten, text: sentence("%s was not updated: %v", k.path, err), err: err}
 	}
 	switch {
 	case k.fresh:

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -38,9 +37,9 @@ func (a *app) newAnswers() (*answers, error) {
 	name, isFile := strings.CutPrefix(f.answer, "@")
 	switch {
 	case isFile:
-		b, err := os.ReadFile(name)
+		b, err := a.file(name)
 		if err != nil {
-			return nil, usagef("--answer: %v", err)
+			return nil, err
 		}
 		v, err := schema.Parse(b)
 		switch {

@@ -101,51 +101,68 @@ func shortNames(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-func (r *run) call(ctx context.Context, name string, given []string) error {
-	f := &r.line.flags
+// toolCall is a call that may be made: its tool, where it is listed, and its request.
+type toolCall struct {
+	it       session.Item
+	request  client.Request
+	readings []words.Reading // what argument words became
+}
+
+// toolCall finds a tool and reads and checks what it is given.
+func (r *run) toolCall(ctx context.Context, name string, given []string) (c toolCall, err error) {
+	unchecked := r.line.flags.unchecked
 	it, ok, err := r.tool(ctx, name)
 	switch {
-	case err != nil && f.unchecked && outcomeOf(err) == protocol:
+	case err != nil && unchecked && outcomeOf(err) == protocol:
 		r.voice.warn("the tools cannot be listed, the arguments are not checked: %v", err)
 	case err != nil:
-		return err
-	case !ok && !f.unchecked:
-		return r.noTool(name)
+		return c, err
+	case !ok && !unchecked:
+		return c, r.noTool(name)
 	}
 	in := schema.Compile(it.InputSchema())
 	args, readings, err := words.Read(given, in, r.file)
 	if err != nil {
-		return badWord(err, name, r.where())
+		return c, badWord(err, name, r.where())
 	}
 	if twice := args.Repeated(); twice != "" {
 		r.voice.warn("the member %q is in the arguments twice, and is sent twice", twice)
 	}
-	if ok && !f.unchecked {
+	if ok && !unchecked {
 		r.unlisted(name, it.InputSchema(), in, args)
 		if err := r.objections(name, in.Check(args)); err != nil {
-			return err
+			return c, err
 		}
 	}
 	if r.hidden != nil {
 		in.Secrets(args, recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
 	}
 	request := client.CallTool(name, schema.AppendJSON(nil, args))
-	request.Unchecked = f.unchecked
+	request.Unchecked = unchecked
+	return toolCall{it, request, readings}, nil
+}
+
+func (r *run) call(ctx context.Context, name string, given []string) error {
+	f := &r.line.flags
+	c, err := r.toolCall(ctx, name, given)
+	if err != nil {
+		return err
+	}
 	if f.dryRun {
-		for _, word := range readings {
+		for _, word := range c.readings {
 			r.aside(cleanLine(word.String()))
 		}
-		r.out.raw(r.sess.Encode(r.sess.Revision(), request))
+		r.out.raw(r.sess.Encode(r.sess.Revision(), c.request))
 		return nil
 	}
 	if f.repeat > 0 {
-		return r.repeat(ctx, name, it, request)
+		return r.repeat(ctx, name, c.it, c.request)
 	}
 	send := r.sess.Call
 	if f.task {
 		send = r.sess.CallTask
 	}
-	answer, err := send(ctx, request)
+	answer, err := send(ctx, c.request)
 	if err != nil {
 		return err
 	}
@@ -160,7 +177,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if err := answer.Err(); err != nil {
 		return err
 	}
-	return r.judge(name, it, result, r.voice.warn)
+	return r.judge(name, c.it, result, r.voice.warn)
 }
 
 // badWord is an argument that cannot be read.

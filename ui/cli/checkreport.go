@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -53,7 +52,7 @@ func readReports(given []string) (files []reportFile, err error) {
 }
 
 func unwritable(format string, err error) error {
-	return &failure{outcome: unwritten, text: fmt.Sprintf("the %s report cannot be written: %v", format, err), err: err}
+	return &failure{outcome: unwritten, text: sentence("the %s report cannot be written: %v", format, err), err: err}
 }
 
 // newReport is what the files say of a check. Secrets are masked in it: they end in places of others.

@@ -119,12 +119,7 @@ func (a *app) root(verbs []namedVerb) *cobra.Command {
 	}
 	// Not by cobra's template: with one, the linker must keep each method that a template could name.
 	root.Flags().BoolVarP(&a.line.flags.version, "version", "v", false, "version for mcpinspect")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if strings.Contains(err.Error(), "time: missing unit in duration") {
-			return usagef("%v", err).hinted("with a unit, as in 500ms, 30s or 2m")
-		}
-		return usagef("%v", err).hinted("see %s --help", c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	a.screenFlags(root)
 	defer func() {
 		for _, c := range root.Commands() {

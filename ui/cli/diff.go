@@ -60,11 +60,11 @@ func (a *app) side(path string) (compare.Side, error) {
 	}
 	doc, err := os.ReadFile(path)
 	if err != nil {
-		return compare.Side{}, usagef("%v", err)
+		return compare.Side{}, usagef("cannot read %v", err)
 	}
 	side, err := compare.ReadList(doc)
 	if err != nil {
-		return side, usagef("%s: %v", path, err)
+		return side, usagef("%s: %v", path, err).hinted("a recording is what --record FILE writes; mcpinspect sessions lists what is kept")
 	}
 	return side, nil
 }

@@ -50,7 +50,7 @@ func (f *failure) Error() string { return f.text }
 func (f *failure) Unwrap() error { return f.err }
 
 func usagef(format string, args ...any) *failure {
-	return &failure{outcome: usage, text: fmt.Sprintf(format, args...)}
+	return &failure{outcome: usage, text: sentence(format, args...)}
 }
 
 // hinted adds what to do about it.
@@ -144,7 +144,7 @@ type errorReport struct {
 
 func reportOf(err error) errorReport {
 	err = worst(err)
-	r := errorReport{outcome: outcomeOf(err), message: err.Error()}
+	r := errorReport{outcome: outcomeOf(err), message: plain(err)}
 	var (
 		own   *failure
 		start *client.StartError

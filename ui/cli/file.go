@@ -130,7 +130,7 @@ func (a *app) notices(r *recordings.Reader) {
 
 // warn says something odd on stderr, where no voice does.
 func (a *app) warn(format string, args ...any) {
-	a.aside(painter(a.io.Err, a.line.flags.noColor).odd("warning:") + " " + cleanLine(fmt.Sprintf(format, args...)))
+	a.aside(painter(a.io.Err, a.line.flags.noColor).odd("warning:") + " " + cleanLine(sentence(format, args...)))
 }
 
 // aside writes a line to stderr.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -154,7 +155,7 @@ func fromEnviron(set *pflag.FlagSet) (err error) {
 			return
 		}
 		if e := set.Set(f.Name, v); e != nil {
-			err = usagef("the variable %s=%s cannot be used: %v", name, v, e)
+			err = wrongValue("the variable "+name, f, v, errors.Unwrap(e))
 		}
 	})
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
 )
 
 func (a *app) listCommand() *cobra.Command {
@@ -65,6 +67,20 @@ type walked struct {
 	kind client.ListKind
 	list *session.List
 	stop client.Stop
+	err  error // why it could not be read to its end
+}
+
+// ending says in what way a list is not whole; empty for one that is.
+func (l *walked) ending() string {
+	switch entries := text.Plural(len(l.list.Items), "entry"); {
+	case l.err != nil && len(l.list.Pages) == 0:
+		return "no list: " + plain(l.err)
+	case l.err != nil:
+		return "incomplete: the list failed after " + entries
+	case l.stop != client.StopNone:
+		return "incomplete: the list was stopped after " + entries
+	}
+	return ""
 }
 
 // walk reads every page of the lists. A list that fails keeps what came of it and does not hide
@@ -78,7 +94,7 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (li
 		if rpc != nil && !named && k == client.Templates && rpc.CodeRaw == strconv.Itoa(client.CodeMethodNotFound) {
 			stop, e = client.StopNone, nil // resources without templates: the capability is one for both
 		}
-		lists = append(lists, walked{k, r.sess.Snapshot().List(k.Name), stop})
+		lists = append(lists, walked{k, r.sess.Snapshot().List(k.Name), stop, e})
 		if e == nil {
 			continue
 		}
@@ -91,6 +107,9 @@ func (r *run) walk(ctx context.Context, kinds []client.ListKind, named bool) (li
 }
 
 func (r *run) list(ctx context.Context, kinds []client.ListKind, named, full bool) error {
+	if offered := advertised(r.sess.Snapshot().Server); named && !slices.Contains(offered, kinds[0]) {
+		r.voice.warn("the server does not say that it has %s: it has no capability %s", kinds[0].Name, kinds[0].Cap)
+	}
 	lists, err := r.walk(ctx, kinds, named)
 	if r.json {
 		r.listJSON(lists, named)
@@ -106,8 +125,8 @@ func (r *run) list(ctx context.Context, kinds []client.ListKind, named, full boo
 		for n := range l.list.Items {
 			r.item(l.kind, &l.list.Items[n], full)
 		}
-		if l.stop != client.StopNone {
-			r.out.printf("(incomplete: the list was stopped after %d entries)\n", len(l.list.Items))
+		if how := l.ending(); how != "" {
+			r.out.printf("(%s)\n", cleanLine(how))
 		}
 	}
 	return err

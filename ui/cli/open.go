@@ -111,15 +111,19 @@ func (a *app) open(ctx context.Context, args []string, o opening) error {
 	if err != nil {
 		return err
 	}
-	if err := a.needTerminal("mcpinspect log " + words.Shell([]string{path})); err != nil {
-		return err
-	}
 	o.samples = o.samples || recordings.IsSample(path)
+	dark := a.needTerminal("mcpinspect log " + words.Shell([]string{path}))
+	if dark != nil && o.follow { // whose first line may take for ever
+		return dark
+	}
 	r, err := a.openNamed(ctx, path, o)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	if dark != nil {
+		return dark
+	}
 	t.File = path
 	if t.Label == "" {
 		t.Label = words.Shell(r.Head().Target.Command)

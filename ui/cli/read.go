@@ -148,7 +148,7 @@ func save(contents []byte, name string) error {
 	if blob, ok := client.Text(client.Get(all[0], "blob")); ok {
 		var err error
 		if data, err = base64.StdEncoding.DecodeString(blob); err != nil {
-			return &failure{outcome: protocol, text: "the blob is no base64: " + err.Error()}
+			return &failure{outcome: protocol, text: "the blob in the result is no base64", hint: "--json prints it as it was sent"}
 		}
 	}
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)

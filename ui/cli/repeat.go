@@ -131,7 +131,7 @@ func (r *run) repeat(ctx context.Context, name string, it session.Item, request 
 	case errors.As(t.worst, &gone):
 		return t.worst
 	}
-	return &failure{outcome: outcomeOf(t.worst), text: fmt.Sprintf("%d of %s failed, for example: %v", t.failed, text.Plural(t.count, "call"), t.worst), err: t.worst}
+	return &failure{outcome: outcomeOf(t.worst), text: sentence("%d of %s failed, for example: %v", t.failed, text.Plural(t.count, "call"), t.worst), err: t.worst}
 }
 
 // figures prints how long the calls took. Percentiles are times that were measured, by nearest rank.

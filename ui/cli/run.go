@@ -188,19 +188,23 @@ func (r *run) explain(err error) error {
 		return err
 	}
 	var own *failure
-	if errors.As(err, &own) {
+	var gone *client.ClosedError
+	if errors.As(err, &own) && !errors.As(err, &gone) {
 		return err
 	}
 	out := &failure{outcome: unreachable, text: err.Error(), err: err}
 	if box := r.sess.Snapshot().Box; box != nil {
-		var gone *client.ClosedError
 		switch {
 		case box.Exit.Asked == client.AskedNo, errors.As(err, &gone):
 			out.details = append(out.details, box.Sentences()...)
 		case box.Half > 0:
 			out.details = append(out.details, fmt.Sprintf("%s of an unfinished line were left on stdout: %q", client.Bytes(box.Half), box.HalfEnd))
 		}
-		if what, lines := box.LastWords(lastLines); len(lines) > 0 {
+		passedOn := !r.json && !r.line.flags.quiet && len(box.Stderr) > 0
+		if passedOn && len(box.Crash) > 0 {
+			out.details = append(out.details, "it crashed with: "+box.LastWord())
+		}
+		if what, lines := box.LastWords(lastLines); len(lines) > 0 && !passedOn { // what was passed on stands above
 			out.details = append(out.details, what)
 			for _, l := range lines {
 				out.details = append(out.details, "  "+l)

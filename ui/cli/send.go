@@ -15,6 +15,7 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/ui/text"
 )
 
 // sending is what the flags of send say.
@@ -53,8 +54,10 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 	switch {
 	case s.split != 0:
 		return usagef("--split is about --raw @FILE, which is not there")
-	case len(args) == 0:
-		return usagef("send needs a method").hinted("as in: mcpinspect send tools/list -- ./server")
+	case len(args) == 0 || args[0] == "":
+		return usagef("send needs a method").hinted("as in: mcpinspect send tools/list %s", a.where())
+	case isParams(args[0]):
+		return usagef("%s is no method, which stands before the parameters", text.Short(args[0], longestName)).hinted("as in: mcpinspect send tools/list '{...}' %s; a whole message as it is: --raw @FILE", a.where())
 	}
 	if err := atMost(2, args, "send takes a method and its parameters as one JSON text"); err != nil {
 		return err
@@ -99,6 +102,10 @@ func (a *app) send(ctx context.Context, s sending, args []string) error {
 		return answer.Err()
 	}, nil)
 }
+
+// isParams tells parameters that stand where a method belongs: no method begins as JSON does that could
+// be parameters, or a whole message.
+func isParams(word string) bool { return strings.HasPrefix(word, "{") || strings.HasPrefix(word, "[") }
 
 // sentAsNotification is said where a notification was to be sent as a request: with an id it would be
 // malformed (basic/index), and an answer to it must not come.
@@ -161,7 +168,7 @@ func (a *app) file(name string) ([]byte, error) {
 		b, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return nil, usagef("cannot read %s: %v", name, err)
+		return nil, usagef("cannot read %v", err)
 	}
 	return b, nil
 }

@@ -9,10 +9,7 @@ import (
 	"time"
 
 	"example.com/mcpinspect/client"
-	"example.com/mcpinspect/client/schema"
-	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/text"
-	"example.com/mcpinspect/ui/words"
 )
 
 // stepped is how a step went.
@@ -43,7 +40,7 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 			continue
 		}
 		o := outcomeOf(worst(got.err))
-		failed = append(failed, &failure{outcome: o, text: fmt.Sprintf("line %d, %s: %v", s.number, s.text, worst(got.err)), err: got.err})
+		failed = append(failed, &failure{outcome: o, text: sentence("line %d, %s: %v", s.number, s.text, worst(got.err)), err: got.err})
 		restarts := i+1 < len(steps) && steps[i+1].verb == "restart"
 		if o == interrupted || o == internal || ctx.Err() != nil || o == unreachable && !restarts && !lives(got.err) {
 			break
@@ -117,35 +114,16 @@ func (r *run) sent(ctx context.Context, q client.Request) stepped {
 }
 
 func (r *run) callStep(ctx context.Context, name string, given []string) stepped {
-	unchecked := r.line.flags.unchecked
-	it, ok, err := r.tool(ctx, name)
-	var rpc *client.RPCError
+	c, err := r.toolCall(ctx, name, given)
 	switch {
-	case err != nil && !(unchecked && errors.As(err, &rpc)):
+	case err != nil:
 		return stepped{err: err}
-	case err == nil && !ok && !unchecked:
-		return stepped{err: r.noTool(name)}
-	case ok && it.Hints().Said && !r.line.flags.allowDestructive:
+	case c.it.Hints().Said && !r.line.flags.allowDestructive:
 		return stepped{err: refuseDestructive(name)}
 	}
-	in := schema.Compile(it.InputSchema())
-	args, _, err := words.Read(given, in, r.file)
-	if err != nil {
-		return stepped{err: badWord(err, name, r.where())}
-	}
-	if ok && !unchecked {
-		if err := r.objections(name, in.Check(args)); err != nil {
-			return stepped{err: err}
-		}
-	}
-	if r.hidden != nil {
-		in.Secrets(args, recordings.NamesSecret, func(name, value string) { r.hidden.Add(name, value) })
-	}
-	request := client.CallTool(name, schema.AppendJSON(nil, args))
-	request.Unchecked = unchecked
-	got := r.sent(ctx, request)
+	got := r.sent(ctx, c.request)
 	if got.err == nil {
-		got.err = r.judge(name, it, got.result, r.voice.warn)
+		got.err = r.judge(name, c.it, got.result, r.voice.warn)
 	}
 	for block := range client.Elements(client.Get(got.result, "content")) {
 		if got.note = firstLine(client.GetText(block, "text")); got.note != "" {

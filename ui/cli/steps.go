@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/words"
 )
 
@@ -46,7 +48,10 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			steps, err := readSteps(b)
+			if name == "-" {
+				name = "standard input"
+			}
+			steps, err := readSteps(name, b)
 			if err != nil {
 				return err
 			}
@@ -74,8 +79,11 @@ type step struct {
 	expect expectation
 }
 
-// readSteps reads a file of steps; all that is wrong with it is told before anything is started.
-func readSteps(b []byte) (steps []step, err error) {
+// readSteps reads a file of steps, whose name is for errors; all that is wrong with it is told before anything is started.
+func readSteps(name string, b []byte) (steps []step, err error) {
+	if !utf8.Valid(b) {
+		return nil, usagef("%s is no file of steps: it has bytes that are no UTF-8", name).hinted("mcpinspect run --help shows what a step is")
+	}
 	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(b, []byte("\ufeff"))))
 	lines.Buffer(nil, max(len(b)+1, bufio.MaxScanTokenSize))
 	var bad []string
@@ -86,7 +94,7 @@ func readSteps(b []byte) (steps []step, err error) {
 		}
 		s, err := readStep(line)
 		if err != nil {
-			bad = append(bad, fmt.Sprintf("line %d: %v", n, err))
+			bad = append(bad, sentence("line %d: %v", n, err))
 			continue
 		}
 		s.number = n
@@ -94,11 +102,14 @@ func readSteps(b []byte) (steps []step, err error) {
 	}
 	switch {
 	case len(bad) > 0:
-		f := usagef("%s", bad[0]).hinted("mcpinspect run --help shows what a step is")
-		f.details = bad[1:]
+		f := usagef("%s: %s", name, bad[0]).hinted("mcpinspect run --help shows what a step is")
+		f.details = bad[1:min(len(bad), fewBad)]
+		if more := len(bad) - fewBad; more > 0 {
+			f.details = append(f.details, text.Plural(more, "line")+" more")
+		}
 		return nil, f
 	case len(steps) == 0:
-		return nil, usagef("there is no step in it").hinted("mcpinspect run --help shows what a step is")
+		return nil, usagef("%s: there is no step in it", name).hinted("mcpinspect run --help shows what a step is")
 	}
 	return steps, nil
 }
@@ -120,6 +131,9 @@ func needs(verb string) string {
 	}
 	return ""
 }
+
+// fewBad is how many lines that are no steps are told one by one.
+const fewBad = 10
 
 func readStep(line string) (s step, err error) {
 	s.text = line
@@ -174,6 +188,9 @@ func (s *step) message(rest string) error {
 	}
 	if method == "" {
 		return fmt.Errorf("%s needs a method", s.verb)
+	}
+	if isParams(method) {
+		return fmt.Errorf("%s needs a method before the parameters", s.verb)
 	}
 	if params != "" && !client.ValidJSON([]byte(params)) {
 		return fmt.Errorf("the parameters are no JSON: %s", params)

@@ -87,7 +87,7 @@ func FuzzSteps(f *testing.F) {
 	f.Add([]byte("expect '/a~1' ~ /x/\nread 'a{b}' b=1\nlist tools\nrestart"), []byte(`[1,2]`))
 	f.Add([]byte("\xff\nexpect \xff exists"), []byte("\xff"))
 	f.Fuzz(func(t *testing.T, file, answer []byte) {
-		steps, err := readSteps(file)
+		steps, err := readSteps("steps.txt", file)
 		if err != nil {
 			if outcomeOf(err) != usage || err.Error() == "" {
 				t.Errorf("%v", err)

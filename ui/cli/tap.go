@@ -120,7 +120,7 @@ func (quietly) Close() error { return nil }
 // say is a line of our own, on a stderr that is the server's otherwise.
 func (a *app) say(format string, args ...any) {
 	if !a.line.flags.quiet {
-		a.io.Err.WriteString("mcpinspect: " + cleanLine(fmt.Sprintf(format, args...)) + "\n")
+		a.io.Err.WriteString("mcpinspect: " + cleanLine(sentence(format, args...)) + "\n")
 	}
 }
 

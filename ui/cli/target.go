@@ -212,7 +212,7 @@ func (a *app) record(t session.Target, o *session.Options, secrets *recordings.S
 		if errors.As(err, &other) {
 			return nil, usagef("--record %s", err)
 		}
-		return nil, &failure{outcome: usage, text: "the recording cannot be written: " + err.Error(), err: err}
+		return nil, &failure{outcome: usage, text: err.Error(), err: err}
 	}
 	r := session.NewRecording(w, t, *o, tool, o.Start, secrets)
 	o.Recorder = r

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -141,14 +140,14 @@ func (v *voice) remark(kind, format string, args ...any) {
 
 // line adds a warning; the caller holds mu.
 func (v *voice) line(format string, args ...any) {
-	v.sentence(v.paint.odd("warning:"), fmt.Sprintf(format, args...))
+	v.sentence(v.paint.odd("warning:"), sentence(format, args...))
 }
 
 // inform says what is good to know and nobody's fault.
 func (v *voice) inform(format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.sentence("info:", fmt.Sprintf(format, args...))
+	v.sentence("info:", sentence(format, args...))
 	v.write()
 }
 
