@@ -147,12 +147,44 @@ func TestCallWordsAreAll(t *testing.T) {
 	if got, _, _ := a.call.value(); string(got) != `{}` {
 		t.Errorf("without words the form says %s", got)
 	}
-	st := a.stepsOf(toolOffer("order"))
-	if st.draft.form == nil {
-		t.Fatal("what was typed is gone")
+	press(a, "P")
+	if got, _, _ := a.call.value(); string(got) != `{"x":1}` || a.notice != "what was not sent yet" {
+		t.Errorf("kept is %s: %s", got, a.notice)
 	}
-	a.takeForm(st.draft)
-	if got, _, _ := a.call.value(); string(got) != `{"x":1}` {
-		t.Errorf("kept is %s", got)
+	press(a, "p")
+	if got, _, _ := a.call.value(); string(got) != `{}` {
+		t.Errorf("the words of the command made %s", got)
+	}
+}
+
+// TestARefusedCommandGivesTheFormBack: what was typed before a :call that was not sent is a key away, and of one
+// that makes no arguments it stays.
+func TestARefusedCommandGivesTheFormBack(t *testing.T) {
+	for _, c := range []struct{ words, says, keys string }{
+		{`{"x":2}`, `{"x":2}`, "P"},
+		{`nonsense`, `{"x":1}`, ""},
+		{`'{"x":`, `{"x":1}`, ""},
+	} {
+		a := appOn(t, publishing(t, "order"), "none", 160, 45)
+		it, _ := a.snap.List("tools").Find("order")
+		a.call.show(toolOffer("order"), it)
+		if err := a.call.words([]string{`{"x":1}`}); err != nil {
+			t.Fatal(err)
+		}
+		a.fillAndSend(toolOffer("order"), it, []string{c.words})
+		if got, _, _ := a.call.value(); string(got) != c.says {
+			t.Errorf("%s: the form says %s: %s", c.words, got, a.notice)
+		}
+		if c.keys != "" && !strings.Contains(a.notice, "P goes to what was typed before") {
+			t.Errorf("%s: said is %q", c.words, a.notice)
+		}
+		press(a, strings.Fields(c.keys)...)
+		if got, _, _ := a.call.value(); string(got) != `{"x":1}` {
+			t.Errorf("%s: what was typed became %s", c.words, got)
+		}
+		press(a, "P")
+		if !strings.Contains(a.notice, "no later") {
+			t.Errorf("%s: P leads to %q", c.words, a.notice)
+		}
 	}
 }

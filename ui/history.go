@@ -94,10 +94,15 @@ func outcomeOf(log *session.Log, e *session.Event) string {
 // steps is where the person stands in the earlier arguments of one tool. Every form that was shown
 // is kept: what was changed in one is there when it is stepped to again.
 type steps struct {
-	at    string // the arguments whose form is shown; empty for what was not sent yet
-	draft kept
-	seen  map[string]kept
+	at   string // the arguments whose form is shown, or one of the names below
+	seen map[string]kept
 }
+
+// Names of forms whose arguments were not sent yet; both stand behind those that were.
+const (
+	typedForm  = ""  // what the person typed
+	wordedForm = " " // what the words of a command made, which was not sent
+)
 
 // kept is a form that is not shown, with the definition of the tool that it was made for.
 type kept struct {
@@ -132,14 +137,22 @@ func (a *app) stepArguments(older bool) {
 	}
 	past := distinct(a.pastCalls(p.of))
 	st := a.stepsOf(p.of)
-	at := slices.IndexFunc(past, func(c pastCall) bool { return string(c.args) == st.at })
+	names := make([]string, 0, len(past)+2)
+	for _, c := range past {
+		names = append(names, string(c.args))
+	}
+	if _, kept := st.seen[wordedForm]; kept || st.at == wordedForm {
+		names = append(names, wordedForm)
+	}
+	names = append(names, typedForm)
+	at := slices.Index(names, st.at)
 	if at < 0 {
-		at = len(past)
+		at = len(names) - 1
 	}
 	next := at + 1
 	if older {
 		next = at - 1
-		if next >= 0 && at == len(past) && next == len(past)-1 && p.holds(past[next].args) {
+		if next >= 0 && st.at == typedForm && next == len(past)-1 && p.holds(past[next].args) {
 			next-- // what was sent last is still in the form
 		}
 	}
@@ -150,14 +163,14 @@ func (a *app) stepArguments(older bool) {
 	case next < 0:
 		a.say("these are the oldest arguments that are known")
 		return
-	case next > len(past):
+	case next == len(names):
 		a.say("there are no later arguments")
 		return
-	case next == len(past):
-		a.leaveForm(st)
-		st.at = ""
-		a.takeForm(st.draft)
-		a.say("what was not sent yet")
+	case next >= len(past):
+		a.turn(st, names[next])
+		if a.say("what was not sent yet"); names[next] == wordedForm {
+			a.say("what the command said, which was not sent")
+		}
 		return
 	}
 	if err := a.recall(past[next].args); err != nil {
@@ -177,21 +190,26 @@ func (a *app) recall(args []byte) error {
 	if st.at == string(args) {
 		return nil
 	}
-	k, known := st.seen[string(args)]
-	if !known {
+	if _, known := st.seen[string(args)]; !known {
 		v, err := schema.Parse(args)
 		if err != nil {
 			return err
 		}
-		k = kept{form.New(p.input()), p.raws[p.of]}
+		k := kept{form.New(p.input()), p.raws[p.of]}
 		if err := k.form.Load(v); err != nil {
 			return err
 		}
+		st.seen[string(args)] = k
 	}
-	a.leaveForm(st)
-	st.at = string(args)
-	a.takeForm(k)
+	a.turn(st, string(args))
 	return nil
+}
+
+// turn shows the form of a name in place of the one that is shown, which is kept.
+func (a *app) turn(st *steps, name string) {
+	st.seen[st.at] = kept{a.call.form, a.call.raws[a.call.of]}
+	st.at = name
+	a.takeForm(st.seen[name])
 }
 
 func (a *app) stepsOf(of offer) *steps {
@@ -204,31 +222,25 @@ func (a *app) stepsOf(of offer) *steps {
 	return a.steps[of]
 }
 
-// leaveForm keeps the form that is shown.
-func (a *app) leaveForm(st *steps) {
-	k := kept{a.call.form, a.call.raws[a.call.of]}
-	if st.at == "" {
-		st.draft = k
-	} else {
-		st.seen[st.at] = k
-	}
-}
-
 // setAside puts an empty form in the place of one that was typed into and not sent: it stays behind what
-// will be sent, as a draft.
-func (a *app) setAside() {
+// will be sent, as a draft. It reports whether it did.
+func (a *app) setAside() bool {
 	p := &a.call
 	st := a.stepsOf(p.of)
-	if st.at != "" || !p.touched() || p.holds(p.sent[p.of]) {
-		return
+	if st.at != typedForm || !p.touched() || p.holds(p.sent[p.of]) {
+		return false
 	}
-	a.leaveForm(st)
-	st.at = notSentYet
-	a.takeForm(kept{form.New(p.input()), p.raws[p.of]})
+	st.seen[wordedForm] = kept{form.New(p.input()), p.raws[p.of]}
+	a.turn(st, wordedForm)
+	return true
 }
 
-// notSentYet is no arguments: what it stands for is not sent yet.
-const notSentYet = " "
+// takeBackDraft undoes setAside: nothing came of what was to be sent.
+func (a *app) takeBackDraft() {
+	st := a.stepsOf(a.call.of)
+	a.turn(st, typedForm)
+	delete(st.seen, wordedForm)
+}
 
 // takeForm shows a form that was kept; the tool may have changed since.
 func (a *app) takeForm(k kept) {
@@ -242,9 +254,14 @@ func (a *app) takeForm(k kept) {
 // stepped notes that the form's arguments were sent: they are the newest of the earlier ones now.
 // A form that was never sent stays behind them.
 func (a *app) stepped(of offer, args []byte) {
-	if st := a.steps[of]; st != nil && st.at != "" {
-		st.at = string(args)
+	st := a.steps[of]
+	if st == nil || st.at == typedForm {
+		return
 	}
+	if st.at == wordedForm {
+		delete(st.seen, wordedForm)
+	}
+	st.at = string(args)
 }
 
 // holds reports whether the form says exactly this.

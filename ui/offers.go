@@ -218,16 +218,24 @@ func (a *app) promptCommand(rest []string) tea.Cmd {
 }
 
 // fillAndSend fills a form from words and sends what it says: the words are all of it, also when there are
-// none. What was typed into the form and not sent yet is kept, where P finds it.
+// none. What was typed into the form and not sent yet is kept, where P finds it; of words that make nothing
+// it stays in the form.
 func (a *app) fillAndSend(of offer, it session.Item, list []string) tea.Cmd {
 	a.openOffer(of, it)
-	a.setAside()
+	aside := a.setAside()
 	if err := a.call.words(list); err != nil {
+		if aside {
+			a.takeBackDraft()
+		}
 		a.say("%v", err)
 		return nil
 	}
 	a.focus(PaneCall)
-	return a.send(false)
+	cmd := a.send(false)
+	if aside && a.call.refused != "" {
+		a.say("%s; P goes to what was typed before", a.notice)
+	}
+	return cmd
 }
 
 // noOffer says that there is nothing of a name, and what may have been meant.
