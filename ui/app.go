@@ -49,7 +49,7 @@ type app struct {
 	noticeUntil time.Time
 	running     map[int]context.CancelFunc // calls of ours, by generation
 	hunt        *hunt                      // runs beside the loop; nil for none
-	stopFind    context.CancelFunc         // of a search in the detail; nil for none
+	inBody      *bodyHunt                  // a search in the detail or the result; nil for none
 	calls       int
 	meta        []client.MetaKey // overrides of the person, for every call
 	tasks       bool             // calls are made as tasks
@@ -134,7 +134,7 @@ func (a *app) timeRuns() bool {
 	if l, recorded := a.sess.Loading(); recorded && !l.Done && (!a.sess.Pace().Bound || a.sess.Pace().Speed > 0) {
 		return true // how much of it is there
 	}
-	return a.live() && (a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0) || len(a.asking.open) > 0 || a.notice != "" || a.hunt != nil || a.stopFind != nil
+	return a.live() && (a.snap.Phase == session.Connecting || len(a.snap.Calls) > 0) || len(a.asking.open) > 0 || a.notice != "" || a.hunt != nil || a.inBody != nil
 }
 
 // filter runs before Update: it swallows the pieces of broken escape sequences, which would
@@ -263,13 +263,9 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	case detailMsg:
 		a.detail.deliver(m)
 	case foundMsg:
-		if a.stopFind == nil {
-			break // a key has ended it
-		}
-		a.endHunt()
-		if a.detail.found(m); !m.ok {
-			a.say("%q is not in this row", m.query)
-		}
+		cmd = a.foundInBody(m)
+	case countedMsg:
+		a.countedInBody(m)
 	case tea.KeyMsg:
 		cmd = a.keys(m)
 	case externalMsg:
@@ -307,7 +303,7 @@ func (a *app) settle() tea.Cmd {
 	a.wire.waits = a.snap.Calls
 	judge := a.wire.sync(a.ctx, a.sess.Log(), clock{a.sess.Start(), now})
 	format := a.detail.sync(a.look, &a.bodies, a.wire.detailed(a.detail.other), a.inner(PaneDetail), a.lay.Panes[PaneDetail].body())
-	return tea.Batch(again, comparing, completing, judge, a.gather(), a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.result.drawing(a.ctx, a.look), format, a.bodies.cmd(), a.startTick())
+	return tea.Batch(again, comparing, completing, judge, a.goOnInBody(), a.gather(), a.page(), a.loaded(), a.result.reading(a.sess.Log()), a.result.drawing(a.ctx, a.look), format, a.bodies.cmd(), a.startTick())
 }
 
 // resultSource is what the result pane is made of now.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -53,6 +54,9 @@ func (b *bodies) of(e *session.Event) (body client.Body, remark string, whole bo
 	}
 	return b.log.Body(e.Seq), fmt.Sprintf("the first %d of %s; the rest is being read back from the recording", e.Kept, text.Plural(e.Size, "byte")), false
 }
+
+// coming reports whether the body of a row is being read back, or about to be.
+func (b *bodies) coming(seq int) bool { return b.asked[seq] || slices.Contains(b.wanted, seq) }
 
 // cmd reads what was asked for; nil when nothing was.
 func (b *bodies) cmd() tea.Cmd {

@@ -67,7 +67,7 @@ func run(a *app, cmd tea.Cmd) {
 		for _, c := range m {
 			run(a, c)
 		}
-	case bodyMsg, detailMsg, answerMsg, picturesMsg, sieveMsg:
+	case bodyMsg, detailMsg, answerMsg, picturesMsg, sieveMsg, placeMsg, foundMsg, countedMsg:
 		_, next := a.Update(m)
 		run(a, next)
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -19,24 +18,26 @@ import (
 // detailPane shows the row of the wire under the cursor as JSON, as text or as bytes. Only a
 // window of the body is ever formatted, in a command; answers that come too late are dropped.
 type detailPane struct {
-	more   func(l look, seq, width int) []line // said of a row before everything else; nil for nothing
-	seq    int
-	mode   detail.Mode
-	other  bool // the other side of an exchange is shown
-	width  int
-	height int // of the body lines
-	size   int64
+	more    func(l look, seq, width int) []line // said of a row before everything else; nil for nothing
+	seq     int
+	mode    detail.Mode
+	other   bool // the other side of an exchange is shown
+	width   int
+	height  int // of the body lines
+	size    int64
+	missing int64 // bytes of the row that cannot be read back
 
-	head   detailTop
-	of     detail.View
-	tree   detail.View  // the same as JSON, for the path of a byte; of itself in the mode pretty
-	shown  *detail.Body // what is looked at: secrets are masked in it
-	body   client.Body  // true bytes; masked ones where it was read back
-	place  place
-	folds  int // how often something was folded
-	top    int
-	cursor int
-	side   int
+	matches matches // of the latest search
+	head    detailTop
+	of      detail.View
+	tree    detail.View  // the same as JSON, for the path of a byte; of itself in the mode pretty
+	shown   *detail.Body // what is looked at: secrets are masked in it
+	body    client.Body  // true bytes; masked ones where it was read back
+	place   place
+	folds   int // how often something was folded
+	top     int
+	cursor  int
+	side    int
 
 	got    detailMsg
 	asked  detailKey
@@ -61,11 +62,11 @@ type detailMsg struct {
 
 // foundMsg is where a search in the detail ended.
 type foundMsg struct {
-	key   detailKey
-	query string
-	line  int
-	up    int // so many lines above the first; line is 0 then
-	ok    bool
+	of   *bodyHunt
+	key  detailKey
+	line int
+	up   int // so many lines above the first; line is 0 then
+	ok   bool
 }
 
 // smallBody is formatted at once: it costs less than a frame.
@@ -110,6 +111,12 @@ func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd 
 
 // open begins with another row, width or mode.
 func (p *detailPane) open(l look, from *bodies, seq, width int) {
+	was := p.size
+	defer func() {
+		if p.size != was { // the window that is there says nothing of a body that was read back
+			p.got = detailMsg{}
+		}
+	}()
 	p.seq, p.width, p.of, p.tree, p.shown, p.body, p.size = seq, width, nil, nil, nil, nil, 0
 	p.head.set(nil)
 	e, ok := from.log.Event(seq)
@@ -136,6 +143,9 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 		p.head.set(append(b.out, said...))
 	}
 	p.body = body
+	if !whole && !from.coming(seq) {
+		p.missing = int64(e.Size - body.Len())
+	}
 	if masked, spans := maskBody(l, body, whole); len(spans) > 0 {
 		body = client.Body{masked}
 	}
@@ -162,7 +172,11 @@ func (p *detailPane) changed(seq int) {
 	}
 }
 
+// deliver takes in a window. One that was asked for earlier and comes later replaces nothing.
 func (p *detailPane) deliver(m detailMsg) {
+	if p.got.key == p.wanted && m.key != p.wanted {
+		return
+	}
 	if m.key.seq == p.seq && m.key.width == p.width && m.key.mode == p.mode && m.key.folds == p.folds {
 		p.got = m
 		if m.key == p.wanted {
@@ -258,8 +272,9 @@ func (p *detailPane) move(act Action) {
 }
 
 // find searches what is said of the row and the whole body, in a command.
-func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
+func (p *detailPane) find(h *bodyHunt) tea.Cmd {
 	key := detailKey{seq: p.seq, mode: p.mode}
+	ctx, q := h.ctx, h.query
 	said, view, at := p.head.lines, p.of, p.cursor
 	if n := p.head.up; n > 0 {
 		at = -n
@@ -268,12 +283,12 @@ func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
 		if view == nil {
 			return 0, false
 		}
-		return view.Find(ctx, q, from, dir > 0)
+		return view.Find(ctx, q, from, h.forward)
 	}
 	return func() tea.Msg {
 		line, ok := 0, false
 		switch {
-		case dir > 0:
+		case h.forward:
 			if line, ok = findLine(said, q, at+1, 0, 1); !ok {
 				line, ok = lines(max(at+1, 0))
 			}
@@ -300,7 +315,7 @@ func (p *detailPane) find(ctx context.Context, q string, dir int) tea.Cmd {
 		if ctx.Err() != nil {
 			return nil // a key has ended it
 		}
-		return foundMsg{key, q, max(line, 0), max(-line, 0), ok}
+		return foundMsg{h, key, max(line, 0), max(-line, 0), ok}
 	}
 }
 

@@ -41,11 +41,30 @@ type huntMsg struct{ h *hunt }
 const (
 	huntAtOnce      = 2048
 	huntAtOnceBytes = 2 << 20
+
+	huntAll = 1 << 62 // beside the loop
 )
+
+// readsBack reports whether a row, or its other side, is in the recording only.
+func (h *hunt) readsBack(i int) bool {
+	if i < 0 {
+		return false
+	}
+	e, ok := h.log.Event(h.rows.seq(i))
+	if !ok || e.Kept < e.Size {
+		return ok
+	}
+	pair, ok := h.log.Event(e.Pair)
+	return ok && pair.Kept < pair.Size
+}
 
 // run looks on until the first row is found, it is over, or there was enough.
 func (h *hunt) run(most, bytes int) {
+	atOnce := bytes < huntAll
 	for n := 0; !h.over && n < most && bytes > 0; n++ {
+		if atOnce && h.readsBack(h.search.Peek()) {
+			return // not on the loop
+		}
 		const often = 256
 		if n%often == 0 && h.ctx.Err() != nil {
 			return
@@ -102,7 +121,7 @@ func (a *app) hunted(h *hunt) tea.Cmd {
 	a.reveal(h)
 	if !h.over {
 		return func() tea.Msg {
-			h.run(h.rows.len(), 1<<62)
+			h.run(h.rows.len(), huntAll)
 			return huntMsg{h}
 		}
 	}
@@ -118,9 +137,9 @@ func (a *app) hunted(h *hunt) tea.Cmd {
 // endHunt stops the hunt or the search in the detail that runs, and reports whether it had found
 // nothing yet.
 func (a *app) endHunt() (idle bool) {
-	if a.stopFind != nil {
-		a.stopFind()
-		a.stopFind, idle = nil, true
+	if h := a.inBody; h != nil {
+		h.stop()
+		a.inBody, idle = nil, !h.shown
 	}
 	h := a.hunt
 	if h == nil {
@@ -150,11 +169,13 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 		a.say("nothing was searched for yet: / searches")
 		return nil
 	}
-	found := false
+	var found hits
 	if a.help != nil {
-		if !a.help.lines.find(q, dir) {
+		if found = a.help.lines.find(q, dir); found.none() {
 			a.say("%q is not in the %s", q, strings.ToLower(a.help.title))
+			return nil
 		}
+		a.say("%s", found.says(q))
 		return nil
 	}
 	switch a.mode.Focus {
@@ -162,31 +183,35 @@ func (a *app) find(dir int, back bool) tea.Cmd {
 		found = a.server.lines.find(q, dir)
 	case PaneTools:
 		tab := a.offers.tab
-		if found = tab.find(q, dir); !found && !tab.complete(a.snap) {
+		if found = tab.find(q, dir); found.none() && !tab.complete(a.snap) {
 			return a.later(tab, func() tea.Cmd {
-				if !tab.find(q, dir) {
+				if found := tab.find(q, dir); found.none() {
 					a.say("%q is in none of the %s", q, strings.ToLower(tab.title))
+				} else {
+					a.say("%s", found.says(q))
 				}
 				return nil
 			})
 		}
 	case PaneCall, PaneQuestion:
-		if asked := a.asking.current(); asked != nil && asked.full && a.mode.Focus == PaneQuestion {
-			found = asked.text.find(q, dir)
-		} else {
-			found = a.formPane().find(q, dir)
+		if asked := a.asking.current(); asked == nil || !asked.full || a.mode.Focus != PaneQuestion {
+			if !a.formPane().find(q, dir) {
+				a.say("%q is not in this pane", q)
+			}
+			return nil
 		}
+		found = a.asking.current().text.find(q, dir)
 	case PaneResult:
-		return a.findInResult(q, dir)
+		return a.findInResult(q, dir > 0)
 	case PaneWire:
 		return a.begin(fmt.Sprintf("%q", q), dir > 0, a.wire.holds(q))
 	case PaneDetail:
-		var ctx context.Context
-		ctx, a.stopFind = context.WithCancel(a.ctx)
-		return a.detail.find(ctx, q, dir)
+		return a.findInBody(q, dir > 0)
 	}
-	if !found {
+	if found.none() {
 		a.say("%q is not in this pane", q)
+		return nil
 	}
+	a.say("%s", found.says(q))
 	return nil
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -104,19 +105,25 @@ func TestSearchInTheDetail(t *testing.T) {
 		search := func(back bool) {
 			cmd := a.find(1, back)
 			a.dirty = true
-			if a.stopFind == nil || !strings.Contains(a.View(), `looking for "needle" in 33 B`) {
+			if a.inBody == nil || !strings.Contains(a.View(), `looking for "needle" in 33 B`) {
 				t.Fatalf("%q: no search is told of:\n%s", view, a.View())
 			}
-			a.Update(cmd())
+			_, count := a.Update(cmd())
+			run(a, count)
 		}
 		a.prompt.search = "needle"
+		var said []string
 		at := func(back bool) int {
 			search(back)
+			said = append(said, a.notice)
 			return a.detail.cursor - a.detail.head.up // above the bytes it is less than 0
 		}
 		forward := []int{at(false)}
 		for n := at(false); n != forward[0] && len(forward) < 9; n = at(false) {
 			forward = append(forward, n)
+		}
+		if want := fmt.Sprintf(`"needle": 1 of %d`, len(forward)); !slices.Contains(said, want) {
+			t.Errorf("%q: %q is not among %q", view, want, said)
 		}
 		if least := slices.Min(forward); least >= 0 || len(forward) < 2 || view == "" && len(forward) != 3 {
 			t.Errorf("%q: from place to place %v", view, forward)
@@ -128,10 +135,11 @@ func TestSearchInTheDetail(t *testing.T) {
 		}
 		cmd := a.find(1, false)
 		press(a, "z")
-		if msg := cmd(); msg != nil || a.stopFind != nil {
+		if msg := cmd(); msg != nil || a.inBody != nil {
 			t.Errorf("%q: a stopped search brings %v", view, msg)
 		}
-		a.Update(foundMsg{a.detail.wanted, "needle", 0, 0, false})
+		a.notice = ""
+		a.Update(foundMsg{&bodyHunt{query: "needle"}, a.detail.wanted, 0, 0, false})
 		if a.notice != "" {
 			t.Errorf("%q: a stopped search says %q", view, a.notice)
 		}

@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"example.com/mcpinspect/ui/colour"
+	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 	"example.com/mcpinspect/ui/vlist"
 )
@@ -66,18 +68,36 @@ func moveList(l *vlist.List, act Action) {
 	}
 }
 
-func (p *linesPane) find(q string, dir int) bool {
+func (p *linesPane) find(q string, dir int) hits {
 	return find(&p.list, dir, func(i int) bool { return contains(ansi.Strip(p.lines[i].text), q) })
 }
 
+// hits is where a search ended: at which of how many rows that pass, counted from the top. The zero value
+// is that of none.
+type hits struct{ at, of int }
+
+func (h hits) none() bool { return h.of == 0 }
+
+// says is the sentence of a search that has found something.
+func (h hits) says(q string) string {
+	return fmt.Sprintf("%q: %s of %s", q, text.Count(h.at), text.Count(h.of))
+}
+
 // find moves to the next row in direction dir that passes, round the end.
-func find(l *vlist.List, dir int, pass func(i int) bool) bool {
-	i, _ := l.Search(dir > 0).Next(l.Len(), pass)
-	if i < 0 {
-		return false
+func find(l *vlist.List, dir int, pass func(i int) bool) (h hits) {
+	to, _ := l.Search(dir > 0).Next(l.Len(), pass)
+	if to < 0 {
+		return h
 	}
-	l.Go(i)
-	return true
+	l.Go(to)
+	for i := range l.Len() {
+		if pass(i) {
+			if h.of++; i == to {
+				h.at = h.of
+			}
+		}
+	}
+	return h
 }
 
 // show draws the visible rows of a list.

@@ -186,12 +186,12 @@ func (p *listPane) offered(s *session.Snapshot) bool {
 	return len(p.rows) > 0 || offers(s, p.parts[0].kind)
 }
 
-func (p *listPane) find(q string, dir int) bool {
+func (p *listPane) find(q string, dir int) hits {
 	found := find(&p.list, dir, func(i int) bool {
 		it := &p.rows[i].item
 		return contains(it.Name, q) || contains(it.Title, q) || contains(it.URI, q) || contains(it.Description, q)
 	})
-	if r, ok := p.current(); ok && found {
+	if r, ok := p.current(); ok && !found.none() {
 		p.at = r.of
 	}
 	return found

@@ -157,6 +157,11 @@ func (p *resultPane) sync(l look, src resultSource, width, height int) {
 	p.lines.set(b.out)
 }
 
+// pending reports whether the answer that is shown is still being read.
+func (p *resultPane) pending() bool {
+	return p.view == viewResult && p.made.answer >= 0 && p.got != nil && !p.got.ready
+}
+
 // changed makes the lines anew: a body was read back.
 func (p *resultPane) changed() { p.made = resultKey{answer: -1} }
 

@@ -70,7 +70,7 @@ func TestRowDiffIsSearched(t *testing.T) {
 	if !strings.Contains(a.help.title, "#3 beside #14 at ") {
 		t.Fatalf("the title is %q: %s", a.help.title, a.notice)
 	}
-	if a.help.lines.find("38;5", 1) || a.help.lines.find("[3", 1) || !a.help.lines.find("arguments", 1) {
+	if !a.help.lines.find("38;5", 1).none() || !a.help.lines.find("[3", 1).none() || a.help.lines.find("arguments", 1).none() {
 		t.Error("the search looks at colours, or not at the text")
 	}
 	if strings.Contains(a.line(), "\x1b") {

@@ -136,8 +136,8 @@ func (a *app) sentence() (string, theme.Role) {
 		return a.missing, theme.Bad
 	case a.hunt != nil && !a.hunt.shown:
 		return fmt.Sprintf("looking for %s: %s; any key stops it", a.hunt.what, a.hunt.progress()), theme.Mark
-	case a.stopFind != nil:
-		return fmt.Sprintf("looking for %q in %s; any key stops it", a.prompt.search, text.Size(a.detail.size)), theme.Mark
+	case a.inBody != nil && !a.inBody.shown:
+		return a.inBody.says(a.detail.size), theme.Mark
 	case a.notice != "":
 		return a.notice, theme.Mark
 	case len(a.asking.open) > 0:

@@ -323,8 +323,8 @@ func odd(e *session.Event) bool {
 	return false
 }
 
-// searchBytes is how much of a body a search in the wire looks at: the Detail pane searches all of it.
-const searchBytes = 1 << 20
+// searchPiece is how much of a body a search looks at in one piece: one of several segments is copied for it.
+const searchPiece = 1 << 20
 
 // holds makes what a search looks for: a row whose line on the screen or whose bytes hold the text.
 // It may be called beside the loop.
@@ -341,7 +341,12 @@ func (p *wirePane) holds(q string) func(*session.Event) bool {
 		if e.Kept < e.Size {
 			body, _, _ = log.Read(e.Seq)
 		}
-		return want.In(body.Slice(0, min(body.Len(), searchBytes)))
+		for at, n := 0, body.Len(); at < n; at += searchPiece {
+			if want.In(body.Slice(at, min(n, at+searchPiece+len(q)))) { // it may stand over the border
+				return true
+			}
+		}
+		return false
 	}
 }
 

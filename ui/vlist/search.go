@@ -17,6 +17,14 @@ func (l *List) Search(forward bool) *Search {
 	return &Search{at: l.cursor, step: step, left: l.n, n: l.n}
 }
 
+// Peek is the row that Next looks at first; -1 when the search is over.
+func (s *Search) Peek() int {
+	if s.left == 0 {
+		return -1
+	}
+	return ((s.at+s.step)%s.n + s.n) % s.n
+}
+
 // Next looks at no more than limit rows. It returns the first that matches, or -1;
 // done says that the search is over, with or without a row. Next may be called
 // again after a match, for the one behind it.
