@@ -5,7 +5,7 @@ func (c *Conn) dispatch(in Incoming) {
 	switch in.Kind {
 	case KindNotJSON:
 		if in.Lost != nil {
-			c.lost(in.Lost)
+			c.lost(in.Lost, in.From)
 		}
 	case KindResponse, KindError:
 		c.answered(in)
@@ -58,27 +58,32 @@ func (c *Conn) progressed(params []byte) {
 // that call gets it and a note says so: a hang would hide the fault.
 func (c *Conn) answered(in Incoming) {
 	id := in.RawID()
-	p, match, why := c.take(id, in.Kind == KindError && in.Flaws.Has(FlawIDNull))
+	p, match, why := c.take(id, in.Kind == KindError && in.Flaws.Has(FlawIDNull), in.From)
 	switch {
 	case p == nil && why == listenOver:
 		return
 	case p == nil && why != "":
 		c.note(NoteLate, id, "a late answer to id %s, which had %s", id, why)
 		return
+	case p == nil && in.From.Closed && in.Flaws.Has(FlawIDNull):
+		return // a refusal of something that waits for no answer
 	case p == nil:
 		c.stray(id, in)
 		return
 	case match == MatchType:
 		c.note(NoteMatch, p.id, "the answer has id %s (%s), the request has id %s (%s): it was matched all the same", id, IDType(id), p.id, IDType(p.id))
+	case match == MatchAttributed && in.From.Closed:
+		c.note(NoteMatch, p.id, "an error without id came in the reply to %s (id %s): it was taken as its answer", p.method, p.id)
 	case match == MatchAttributed:
 		c.note(NoteMatch, p.id, "an error without id came while %s (id %s) was the only open request: it was taken as its answer", p.method, p.id)
 	}
 	p.answer <- Answer{Incoming: in, RequestID: p.id, Latency: in.At - p.sent, Match: match}
 }
 
-// take finds the call that an answer with this id is for, and takes it from the open ones. With
-// only, the one that is open will do. why is what had become of a call that is no longer open.
-func (c *Conn) take(id string, only bool) (p *pendingCall, match Match, why string) {
+// take finds the call that an answer with this id is for, and takes it from the open ones. Where the id
+// says nothing, its stream does: the call that it is the reply to, or the only one that is open. why is
+// what had become of a call that is no longer open.
+func (c *Conn) take(id string, silent bool, from Origin) (p *pendingCall, match Match, why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p = c.pending[id]
@@ -89,9 +94,11 @@ func (c *Conn) take(id string, only bool) (p *pendingCall, match Match, why stri
 			}
 		}
 	}
-	if p == nil && only && len(c.pending) == 1 {
+	if p == nil && silent {
 		for _, q := range c.pending {
-			p, match = q, MatchAttributed
+			if q.id == from.ID || !from.Closed && len(c.pending) == 1 {
+				p, match = q, MatchAttributed
+			}
 		}
 	}
 	if p != nil {
@@ -106,8 +113,8 @@ func (c *Conn) take(id string, only bool) (p *pendingCall, match Match, why stri
 }
 
 // lost ends the call whose answer cannot be read: it would wait for its whole timeout otherwise.
-func (c *Conn) lost(l *Lost) {
-	p, _, _ := c.take(l.ID, l.ID == "")
+func (c *Conn) lost(l *Lost, from Origin) {
+	p, _, _ := c.take(l.ID, l.ID == "", from)
 	if p == nil {
 		return
 	}

@@ -286,7 +286,7 @@ func (t *HTTP) reply(ctx context.Context, from *url.URL, m *outgoing, resp *http
 	ok := resp.StatusCode/100 == 2
 	form := (&Exchange{Status: resp.StatusCode, Header: pairs(resp.Header)}).Form()
 	t.greeted(m, resp)
-	in := &intake{t: t, number: m.number, form: form, id: m.id, mute: t.mute(m, resp), most: t.addr.MaxBody}
+	in := &intake{t: t, number: m.number, form: form, id: m.id, shared: m.asks, mute: t.mute(m, resp), most: t.addr.MaxBody}
 	err := in.all(resp.Body)
 	switch {
 	case in.answered:
@@ -378,7 +378,8 @@ const maxDrained = 1 << 20
 
 // drain takes in the body of a reply that is not used.
 func (t *HTTP) drain(resp *http.Response, number int) {
-	_ = (&intake{t: t, number: number, form: FormWhole, most: maxDrained}).all(resp.Body) // noted where it ends
+	none := func(in *Incoming) bool { return in.Flaws.Has(FlawIDNull) }                               // what a refusal says is for nobody
+	_ = (&intake{t: t, number: number, form: FormWhole, most: maxDrained, mute: none}).all(resp.Body) // noted where it ends
 }
 
 // redirected is where a reply sends us: nil for nowhere. POST is kept by 307 and 308 only, and

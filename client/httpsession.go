@@ -146,7 +146,7 @@ func (t *HTTP) stream(ctx context.Context, to *url.URL, in *intake) bool {
 	if err != nil {
 		return false
 	}
-	in.number, in.form = number, FormEvents
+	in.number, in.form, in.shared = number, FormEvents, true
 	if resp.StatusCode != http.StatusOK || mediaType(resp.Header.Get("Content-Type")) != "text/event-stream" {
 		t.drain(resp, number)
 		if resp.StatusCode != http.StatusMethodNotAllowed && ctx.Err() == nil {

@@ -13,6 +13,7 @@ type intake struct {
 	form     Form
 	most     int    // bytes that are read of a body that is no event stream; 0 means DefaultMaxLine
 	id       string // of the request it should answer
+	shared   bool   // it is a stream of GET or the reply to a batch: what is answered on it may be any request
 	mute     func(*Incoming) bool
 	answered bool
 	seen     int // messages
@@ -69,6 +70,7 @@ func (in *intake) all(body io.ReadCloser) (err error) {
 			if got[i].Kind.IsAnswer() && got[i].RawID() == in.id {
 				in.answered = true
 			}
+			got[i].From = Origin{ID: in.id, Closed: !in.shared}
 			t.deliver(got[i])
 		}
 		if in.named && in.located != nil {

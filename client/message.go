@@ -184,6 +184,13 @@ type Incoming struct {
 	At   time.Duration // when its last byte was read
 	Seq  int64         // the row in the log, for whoever keeps one
 	Lost *Lost         // what it is instead of a message; nil for a message
+	From Origin        // what an answer without an id can be for
+}
+
+// Origin is the stream that a message came on.
+type Origin struct {
+	ID     string // raw, of the request that it is the reply to; empty for another
+	Closed bool   // it is a reply, to that request or to none of ours; otherwise the stream is there for all that is open
 }
 
 // Raw returns the bytes of a span: a view of the kept body where it lies in one piece.

@@ -272,14 +272,14 @@ func TestPairsAreBounded(t *testing.T) {
 	for i := range 3 * maxAnswered {
 		id := fmt.Sprint(i)
 		ask(client.In, id)
-		if q, how := p.answer(1, client.Out, &client.Message{}, id); q == nil || how != fitExact {
+		if q, how := p.answer(wireKey{run: 1, stream: client.Out}, &client.Message{}, id, true); q == nil || how != fitExact {
 			t.Fatalf("id %s: %v", id, how)
 		}
 	}
 	if n := len(p.side(1, client.In).answered) + len(p.side(1, client.In).before); n > 2*maxAnswered || n < maxAnswered {
 		t.Errorf("%d ids are remembered", n)
 	}
-	if _, how := p.answer(1, client.Out, &client.Message{}, fmt.Sprint(3*maxAnswered-1)); how != fitAgain {
+	if _, how := p.answer(wireKey{run: 1, stream: client.Out}, &client.Message{}, fmt.Sprint(3*maxAnswered-1), true); how != fitAgain {
 		t.Errorf("a second answer: %v", how)
 	}
 	long := strings.Repeat("9", 1<<20)
@@ -288,10 +288,10 @@ func TestPairsAreBounded(t *testing.T) {
 	}
 	for _, id := range []string{long, `"` + long + `"`} {
 		ask(client.In, id)
-		if q, how := p.answer(1, client.Out, &client.Message{}, `"`+id); q != nil {
+		if q, how := p.answer(wireKey{run: 1, stream: client.Out}, &client.Message{}, `"`+id, true); q != nil {
 			t.Errorf("another long id: %v", how)
 		}
-		if q, how := p.answer(1, client.Out, &client.Message{}, id); q == nil || how != fitExact {
+		if q, how := p.answer(wireKey{run: 1, stream: client.Out}, &client.Message{}, id, true); q == nil || how != fitExact {
 			t.Errorf("a long id: %v", how)
 		}
 	}

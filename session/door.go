@@ -39,7 +39,7 @@ type door struct {
 	recorder    Recorder
 	recordsFrom int // the first run that the recorder has
 	remarks     remarks
-	refusals    refusals
+	exchanges   exchanges
 	lossy       bool // the recorder has told of a failure
 	taking      bool // something is being taken in
 	broken      bool // by a fault of ours: from then on it only records
@@ -203,7 +203,7 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 	switch in.Kind {
 	case client.KindRequest:
 		id := in.RawID()
-		q := &openRequest{key: keyOf(d.key.run, id), stream: d.key.stream, id: strings.Clone(clip(id, maxKeptID)), seq: e.Seq, sent: e.T, method: in.MethodName()}
+		q := &openRequest{key: keyOf(d.key.run, id), stream: d.key.stream, exchange: d.key.exchange, id: strings.Clone(clip(id, maxKeptID)), seq: e.Seq, sent: e.T, method: in.MethodName()}
 		if first {
 			e.ID, e.Method = q.id, q.method
 		}
@@ -242,7 +242,7 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 		}
 	case client.KindResponse, client.KindError:
 		id := in.RawID()
-		q, how := d.pairs.answer(d.key.run, d.key.stream, &in.Message, id)
+		q, how := d.pairs.answer(d.key, &in.Message, id, d.exchanges.shared(d.key))
 		if first {
 			e.ID = id
 		}
@@ -268,7 +268,7 @@ func (d *door) message(e *Event, in *client.Incoming, first bool) (marks []Mark)
 
 // lost ends the request whose answer cannot be read: its row is the answer all the same.
 func (d *door) lost(e *Event, l *client.Lost) {
-	q := d.pairs.lost(d.key.run, d.key.stream, l)
+	q := d.pairs.lost(d.key, l, d.exchanges.shared(d.key))
 	if q == nil {
 		return
 	}
@@ -301,7 +301,7 @@ func (d *door) unbroken(n client.Note) {
 
 func (d *door) note(n client.Note) {
 	e := Event{Seq: d.log.Len(), T: n.At, Run: n.Run, Stream: client.Life, Pair: NoPair, Latency: -1, Note: &n, ID: n.ID}
-	d.refusals.note(&n)
+	d.exchanges.note(&n)
 	var marks []Mark
 	for _, o := range d.observers {
 		marks = append(marks, o.Note(&e, &n)...)
@@ -328,7 +328,7 @@ func (d *door) note(n client.Note) {
 		}
 	}
 	if n.What == client.NoteLost {
-		if q := d.pairs.lost(n.Run, client.Out, &client.Lost{ID: n.ID}); q != nil {
+		if q := d.pairs.lost(wireKey{run: n.Run, stream: client.Out}, &client.Lost{ID: n.ID}, true); q != nil {
 			d.log.settled(q.seq)
 		}
 	}

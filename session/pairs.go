@@ -18,15 +18,16 @@ type pairKey struct {
 
 // openRequest is a request without an answer so far. What it keeps of the params is its own.
 type openRequest struct {
-	key    pairKey
-	stream client.Stream
-	id     string // the beginning of a very long one
-	seq    int
-	sent   time.Duration
-	method string
-	name   string // of the tool or prompt; the URI of a resource
-	cursor []byte // of the page that is asked for, raw
-	closed bool   // answered, given up, or overtaken by another of the same id
+	key      pairKey
+	stream   client.Stream
+	exchange int    // of HTTP; 0 for the streams of a process
+	id       string // the beginning of a very long one
+	seq      int
+	sent     time.Duration
+	method   string
+	name     string // of the tool or prompt; the URI of a resource
+	cursor   []byte // of the page that is asked for, raw
+	closed   bool   // answered, given up, or overtaken by another of the same id
 }
 
 // pairs joins answers with their requests, by the bytes alone: live and recorded agree. What it
@@ -134,14 +135,20 @@ func (s *side) settle(q *openRequest) {
 	s.answered[q.key.id] = struct{}{}
 }
 
-// only is the one request that is open; nil when there are more or none.
-func (s *side) only() *openRequest {
-	if len(s.open) == 1 {
-		for _, q := range s.open {
-			return q
+// meant is the request that something without an id is for: that of its exchange or, on a stream that
+// is shared, the only one that is open; nil when there are more or none.
+func (s *side) meant(exchange int, shared bool) *openRequest {
+	var found *openRequest
+	for _, q := range s.open {
+		switch {
+		case !shared && q.exchange != exchange:
+		case found != nil: // of a batch, or of several
+			return nil
+		default:
+			found = q
 		}
 	}
-	return nil
+	return found
 }
 
 // again reports whether the id was answered already.
@@ -162,35 +169,35 @@ const (
 	fitNone
 )
 
-// answer finds the request that a message answers.
-func (p *pairs) answer(run int, stream client.Stream, m *client.Message, id string) (*openRequest, fit) {
-	s := p.side(run, other(stream))
-	key := keyOf(run, id).id
+// answer finds the request that a message answers; shared says whether its stream is for all of them.
+func (p *pairs) answer(at wireKey, m *client.Message, id string, shared bool) (*openRequest, fit) {
+	s := p.side(at.run, other(at.stream))
+	key := keyOf(at.run, id).id
 	q, how := s.open[key], fitExact
 	if bare, ok := bareID(key); q == nil && ok {
 		q, how = s.bare[bare], fitType
 	}
 	if q == nil && m.Kind == client.KindError && m.Flaws.Has(client.FlawIDNull) {
-		q, how = s.only(), fitAttributed
+		q, how = s.meant(at.exchange, shared), fitAttributed
 	}
 	if q != nil {
 		s.settle(q)
 		return q, how
 	}
-	if stream == client.Out && s.again(key) {
+	if at.stream == client.Out && s.again(key) {
 		return nil, fitAgain
 	}
 	return nil, fitNone
 }
 
 // lost finds the request whose answer cannot be read.
-func (p *pairs) lost(run int, stream client.Stream, l *client.Lost) *openRequest {
-	s := p.side(run, other(stream))
-	key := keyOf(run, l.ID).id
+func (p *pairs) lost(at wireKey, l *client.Lost, shared bool) *openRequest {
+	s := p.side(at.run, other(at.stream))
+	key := keyOf(at.run, l.ID).id
 	q := s.open[key]
 	switch {
 	case l.ID == "":
-		q = s.only()
+		q = s.meant(at.exchange, shared)
 	case q == nil:
 		if bare, ok := bareID(key); ok {
 			q = s.bare[bare]
@@ -242,7 +249,7 @@ func (d *door) unmatched(stream client.Stream, kind client.Kind, id string, how 
 		return d.remarks.mark("answered-twice", Error, "id "+id+" was answered before: a request gets one answer", "a request was answered before: it gets one answer")
 	case (id == "" || id == "null") && kind == client.KindResponse:
 		return d.remarks.mark("answer-without-id", Error, "a result without an id: nothing tells which request it answers", "a result without an id: nothing tells which request it answers")
-	case (id == "" || id == "null") && d.refusals.has(d.key):
+	case (id == "" || id == "null") && d.exchanges[d.key].refused:
 		return nil
 	case id == "" || id == "null":
 		return d.remarks.mark("answer-without-id", Warning, "an answer without an id, and no request it could belong to", "an answer without an id, and no request it could belong to")
@@ -256,8 +263,11 @@ func (d *door) oddMatch(how fit, id string, q *openRequest) []Mark {
 	case fitType:
 		return d.remarks.mark("id-type", Error, "id "+id+" ("+client.IDType(id)+") does not equal "+q.id+" ("+client.IDType(q.id)+"), the id of the request", "the id has another type than that of the request")
 	case fitAttributed:
-		if d.refusals.has(d.key) {
+		if d.exchanges[d.key].refused {
 			return nil
+		}
+		if !d.exchanges.shared(d.key) {
+			return d.remarks.mark("error-without-id", Warning, "an error without id in the reply to "+q.method+" (id "+q.id+"), which it was taken to answer", "an error without id was taken to answer the request of its exchange")
 		}
 		return d.remarks.mark("error-without-id", Warning, "an error without id; "+q.method+" (id "+q.id+") was the only open request and was taken as meant", "an error without id; the only open request was taken as meant")
 	}

@@ -16,7 +16,11 @@ type web struct {
 	authorized bool
 	session    string
 	eventIDs   seen
+	pair       bool // HTTP+SSE: the stream of a GET has named an endpoint, and answers come on it, whatever revision was agreed
 }
+
+// elsewhere reports whether answers come on another stream than that of their request (2024-11-05/basic/transports).
+func (v *verdicts) elsewhere() bool { return v.r.web.pair || v.rev == client.Rev2024_11_05 }
 
 // exchange is one request of HTTP and its reply.
 type exchange struct {
@@ -160,8 +164,8 @@ func (v *verdicts) webReply(x *client.Exchange) {
 	if e.rev.Modern() && v.r.modern && e.headers != "" && x.Status/100 == 2 {
 		v.add(headersAccepted, "%s was answered with %d though the header %s is missing: -32020 is due", e.method, x.Status, e.headers)
 	}
-	if e.request && x.Status/100 == 2 && e.kind != "application/json" && e.kind != "text/event-stream" && x.Status != 202 && v.rev != client.Rev2024_11_05 {
-		v.add(replyType, "the reply to %s is %s: application/json or text/event-stream is due", e.method, orNothing(e.kind))
+	if e.request && x.Status/100 == 2 && e.kind != "application/json" && e.kind != "text/event-stream" && x.Status != 202 && !v.elsewhere() {
+		v.add(replyType, "the reply to %s is %s: application/json or text/event-stream is due", e.method, typed(e.kind))
 	}
 	if e.kind == "text/event-stream" && v.rev.Modern() && !e.buffered {
 		grade := session.Info
@@ -172,11 +176,12 @@ func (v *verdicts) webReply(x *client.Exchange) {
 	}
 }
 
-func orNothing(kind string) string {
+// typed says of what type a body is.
+func typed(kind string) string {
 	if kind == "" {
 		return "of no type"
 	}
-	return client.Excerpt([]byte(kind))
+	return "of the type " + client.Excerpt([]byte(kind))
 }
 
 // foreignOrigin reports whether a page of elsewhere asked a server on this machine. No page has an
@@ -277,6 +282,9 @@ func (v *verdicts) webFrame(f *client.Frame) {
 // event judges one event of a stream.
 func (v *verdicts) event(e *exchange, f *client.Frame, ev *client.ServerEvent) {
 	v.rev = v.r.revision
+	if e.verb == "GET" && ev.Type == "endpoint" {
+		v.r.web.pair = true
+	}
 	if ev.HasID && ev.ID != "" {
 		e.withID = true
 		switch {
@@ -308,14 +316,14 @@ func (v *verdicts) webMessage(e *exchange, f *client.Frame, m *client.Message) {
 	}
 	id := raw(f, m.ID)
 	switch {
-	case e.verb == "GET" && v.rev != client.Rev2024_11_05 && v.r.ours.find(id) != nil && !e.resumed():
+	case e.verb == "GET" && !v.elsewhere() && v.r.ours.find(id) != nil && !e.resumed():
 		v.add(answerOnGet, "the answer to id %s came on the stream of a GET", client.Excerpt(id))
 	case e.request && id != nil && !isNull(id) && string(id) != string(e.id) && v.r.ours.find(id) != nil:
 		v.add(otherStream, "the answer to id %s came on the stream of %s (id %s)", client.Excerpt(id), e.method, clip(e.id))
 	case e.request && m.Kind == client.KindError:
 		v.errorStatus(e, raw(f, m.Error))
 	}
-	if e.answered && e.kind == "text/event-stream" {
+	if e.answered && e.kind == "text/event-stream" && e.request {
 		v.graded(afterAnswer, stricter(v.rev.Modern()), "a second answer came on the stream of %s", e.method)
 	}
 	e.answered, e.answerAt, e.failed = true, v.e.T, m.Kind == client.KindError
@@ -363,15 +371,15 @@ func (v *verdicts) webDone(x *client.Exchange) {
 		v.rev = e.rev
 	}
 	switch {
-	case e.request && v.rev == client.Rev2024_11_05: // the answer comes on the other stream
+	case v.elsewhere(): // the reply says that it was taken, in words of its own
 	case e.request && (e.status == 202 || e.bytes == 0):
 		v.add(replyType, "the reply to %s has status %d and no body: nothing answers the request", e.method, e.status)
-	case !e.request && (e.status != 202 || e.bytes > 0) && !(v.rev == client.Rev2024_11_05):
+	case !e.request && (e.status != 202 || e.bytes > 0):
 		grade := session.Error
 		if e.bytes == 0 && (e.status == 200 || e.status == 204) {
 			grade = session.Warning
 		}
-		v.graded(acceptedStatus, grade, "expected 202 without a body for %s, got %d with %d bytes of %s", e.method, e.status, e.bytes, orNothing(e.kind))
+		v.graded(acceptedStatus, grade, "expected 202 without a body for %s, got %d with %d bytes %s", e.method, e.status, e.bytes, typed(e.kind))
 	}
 	if e.kind != "text/event-stream" {
 		return
