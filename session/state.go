@@ -262,7 +262,7 @@ func (s *state) answer(q *openRequest, in *client.Incoming, e *Event) (failed bo
 		failed = string(client.Get(result, "isError")) == "true"
 		s.handled(q, result)
 	case client.MethodTasksGet, client.MethodTasksResult:
-		s.outcome(q, e, result)
+		failed = s.outcome(q, e, result)
 	case client.MethodListen:
 		s.unlisten(q.id)
 	case client.MethodSubscribe, client.MethodUnsubscribe:

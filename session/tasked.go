@@ -23,16 +23,22 @@ func (s *state) handled(q *openRequest, result []byte) {
 	s.tasks[t.ID] = &tasked{*q, Call{ID: q.id, Seq: q.seq, Method: q.method, Name: q.name, Sent: q.sent, Progress: t.String()}}
 }
 
-// outcome takes in an answer about a task: the one that brings the result is the answer of its call.
-func (s *state) outcome(q *openRequest, e *Event, result []byte) {
-	t := s.tasks[q.name]
-	if t == nil {
-		return
+// outcome takes in an answer about a task, and says whether the call failed by it. The one that brings
+// the result, or the error in its place, is the answer of the call; so is, since 2026-07-28, one that
+// says that the task ended with neither.
+func (s *state) outcome(q *openRequest, e *Event, result []byte) (failed bool) {
+	of, final := result, q.method == client.MethodTasksResult
+	if !final {
+		now, _ := client.ReadTask(result)
+		of = client.Get(now.Raw, "result")
+		broken := client.Get(now.Raw, "error") != nil
+		final = now.Done() && (of != nil || broken || s.snap.Server != nil && s.snap.Server.Revision.Modern())
+		failed = final && broken
 	}
-	now, _ := client.ReadTask(result)
-	if q.method == client.MethodTasksResult || q.method == client.MethodTasksGet && now.Done() && client.Get(now.Raw, "result") != nil {
+	if t := s.tasks[q.name]; t != nil && final {
 		s.answered(&t.call, e, result)
 	}
+	return failed || final && string(client.Get(of, "isError")) == "true"
 }
 
 // task takes in a note of where a task stands; final is the last one.

@@ -125,6 +125,7 @@ func TestTaskEnds(t *testing.T) {
 	}{
 		"at once":   {call: `{"content":[],"n":1}`, result: `{"content":[],"n":1}`},
 		"failed":    {call: handle, get: `{"taskId":"t","status":"failed","error":{"code":-32603,"message":"broken"}}`, err: "error -32603: broken"},
+		"broken":    {call: handle, get: `{"taskId":"t","status":"completed","result":{"content":[],"isError":true}}`, result: `{"content":[],"isError":true}`},
 		"cancelled": {call: handle, get: `{"taskId":"t","status":"cancelled","statusMessage":"by the operator"}`, err: "task t cancelled: by the operator: there is no result"},
 		"lost":      {call: handle, get: `{"taskId":"other","status":"working"}`, err: "has no such task"},
 		"unoffered": {call: handle, get: `{"taskId":"t","status":"input_required","inputRequests":{"k":{"method":"roots/list"}}}`, err: `"k" wants roots/list, which was not offered`},
@@ -145,8 +146,15 @@ func TestTaskEnds(t *testing.T) {
 					t.Errorf("%s %v, want %q", a.ResultRaw(), err, c.err)
 				}
 				synctest.Wait()
-				if calls := s.Snapshot().Calls; len(calls) > 0 {
-					t.Errorf("open: %+v", calls)
+				snap := s.Snapshot()
+				if len(snap.Calls) > 0 {
+					t.Errorf("open: %+v", snap.Calls)
+				}
+				// What ended the call is its answer, in a recording, too: there nobody waits for it.
+				at, _ := s.Log().Event(snap.Last[ToolSubject("a")].Answer)
+				ended := c.get == "" || name == "failed" || name == "broken" || name == "cancelled"
+				if is := at.Method == client.MethodTasksGet || c.get == "" && at.Method == client.MethodToolsCall; is != ended || at.Failed != (name == "failed" || name == "broken") {
+					t.Errorf("the answer is #%d %s, failed %v", at.Seq, at.Method, at.Failed)
 				}
 			})
 		})

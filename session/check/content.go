@@ -296,7 +296,11 @@ func (v *verdicts) completion() {
 	c := v.o.result.get("completion")
 	values := client.Get(c, "values")
 	if !isList(values) {
-		v.add(completionValues, "the result of completion/complete has no list completion.values")
+		what := "has no completion.values"
+		if values != nil {
+			what = "has completion.values that is " + client.JSONType(values) + ", not a list"
+		}
+		v.add(completionValues, "the result of completion/complete %s", what)
 		return
 	}
 	n := 0

@@ -64,11 +64,10 @@ func (r *run) complete(ctx context.Context, kind, of string, given []string) err
 		n := 0
 		for v := range client.Elements(values) {
 			s, ok := client.Text(v)
-			if !ok {
+			if n++; !ok {
 				r.out.rawLine(oneLine(v))
 				continue
 			}
-			n++
 			r.out.printf("%s\n", cleanLine(s))
 		}
 		total, err := strconv.Atoi(string(client.Get(result, "completion", "total")))
@@ -78,7 +77,15 @@ func (r *run) complete(ctx context.Context, kind, of string, given []string) err
 			r.voice.inform("these are %d values, and there are more", n)
 		}
 	}
-	if len(values) == 0 || values[0] != '[' {
+	switch {
+	case string(values) == "null": // what some make of a list without values: a finding says so
+	case len(values) == 0 || values[0] != '[':
+		if values == nil {
+			values = result
+		}
+		if !r.json {
+			r.out.rawLine(oneLine(values))
+		}
 		return &failure{outcome: protocol, text: "the result of completion/complete has no list of values", hint: "--json shows what it is"}
 	}
 	return nil
