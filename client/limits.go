@@ -69,6 +69,9 @@ const (
 	// longer is held by a descendant.
 	drainGrace = 250 * time.Millisecond
 
+	// inPipes is more than a server can leave behind in its two pipes (roomy), with what is being read.
+	inPipes = 4 << 20
+
 	// busyWait is how long the start waits for a program that is still open for writing: a compiler
 	// that writes it has milliseconds to go, a slow disk a second.
 	busyWait = 2 * time.Second

@@ -48,7 +48,7 @@ func (r *Relayed) readClient() {
 			r.door.Chunk(Chunk{Run: r.run, Stream: In, At: r.door.Now(), Bytes: buf[:n]})
 			if werr := r.Send(buf[:n]); werr != nil {
 				if !r.over() {
-					r.door.Note(Note{Run: r.run, At: r.door.Now(), What: NoteWrite, Text: fmt.Sprintf("the server has closed its stdin: %v", werr)})
+					r.door.Note(Note{Run: r.run, At: r.door.Now(), What: NoteWrite, Text: "the server does not read its stdin any more: " + werr.Error()})
 				}
 				r.ends.In.Close() // the client is told by its next write
 				return
@@ -94,12 +94,9 @@ func (t *Stdio) pass(f *os.File, s Stream, b []byte) {
 	if w == nil {
 		return
 	}
-	t.passing.Add(1)
 	_, err := w.Write(b)
-	t.moved.Add(1)
-	t.passing.Add(-1)
 	if err != nil {
-		t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteWrite, Text: fmt.Sprintf("the client has closed its end of %s: %v", streamName(s), err)})
+		t.door.Note(Note{Run: t.run, At: t.door.Now(), What: NoteWrite, Text: fmt.Sprintf("%s cannot be passed on any more: %s", streamName(s), Reason(err))})
 		f.Close()
 	}
 }
@@ -111,23 +108,18 @@ func (t *Stdio) passEnd(s Stream) {
 }
 
 // rest waits, after the process has ended, until what it wrote has been read: until the end of its
-// pipes, or for drainGrace where a descendant holds them. Relayed output waits for the client, too,
-// however slow it reads: only what has come to rest is given up.
+// pipes, or until nothing came for drainGrace where a descendant holds them. One that writes for ever is
+// told by more than pipes can hold. Relayed output waits for the client, too, however slow it reads: only
+// what has come to rest is given up.
 func (t *Stdio) rest() {
-	for {
+	for began := t.moved.Load(); ; {
 		before := t.moved.Load()
-		t.drainedWithin(drainGrace)
-		if t.isDrained() || t.passing.Load() == 0 && t.moved.Load() == before {
+		if t.drainedWithin(drainGrace) {
 			return
 		}
-	}
-}
-
-func (t *Stdio) isDrained() bool {
-	select {
-	case <-t.drained:
-		return true
-	default:
-		return false
+		now := t.moved.Load()
+		if now == before && t.passing.Load() == 0 || now-began > inPipes && t.onward[Out] == nil {
+			return
+		}
 	}
 }

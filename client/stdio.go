@@ -136,8 +136,8 @@ type Stdio struct {
 	started     []process // what is known of those that the server started
 
 	heard   heard
-	passing atomic.Int32 // readers that are handing on
-	moved   atomic.Int64 // how often one has
+	passing atomic.Int32 // readers that have read something and are not done with it
+	moved   atomic.Int64 // bytes that they have read
 	readers sync.WaitGroup
 	drained chan struct{} // both readers have seen the end
 	ended   chan struct{} // no further message can come
@@ -255,14 +255,17 @@ func (t *Stdio) read(f *os.File, s Stream) {
 		at := t.door.Now()
 		if n > 0 {
 			t.heard.at(s, at)
+			t.moved.Add(int64(n))
+			t.passing.Add(1)
 			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, Bytes: buf[:n]}))
 			t.pass(f, s, buf[:n])
+			t.passing.Add(-1)
 		}
 		if err != nil {
 			t.passEnd(s)
 			t.dispatch(t.door.Chunk(Chunk{Run: t.run, Stream: s, At: at, End: true}))
 			if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrClosed) {
-				t.door.Note(Note{Run: t.run, At: at, What: NoteWarning, Text: fmt.Sprintf("reading the server's %s failed: %v", streamName(s), err)})
+				t.door.Note(Note{Run: t.run, At: at, What: NoteWarning, Text: fmt.Sprintf("reading the server's %s failed: %s", streamName(s), Reason(err))})
 			}
 			return
 		}
@@ -341,10 +344,22 @@ type WriteError struct {
 }
 
 func (e *WriteError) Error() string {
-	return fmt.Sprintf("only %d of %d bytes could be written: %v", e.Written, e.Size, e.Err)
+	return fmt.Sprintf("only %d of %d bytes could be written: %s", e.Written, e.Size, Reason(e.Err))
 }
 
 func (e *WriteError) Unwrap() error { return e.Err }
+
+// Reason is why reading or writing failed, without the call and the name of a pipe.
+func Reason(err error) string {
+	var why syscall.Errno
+	switch {
+	case errors.Is(err, syscall.EPIPE):
+		return "its reader has closed it"
+	case errors.As(err, &why):
+		return why.Error()
+	}
+	return err.Error()
+}
 
 // Ended is closed when no further message can come: stdout is at its end, or the process has gone.
 func (t *Stdio) Ended() <-chan struct{} { return t.ended }

@@ -369,6 +369,37 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
+// slowDoor takes longer for what a server has left in its pipe than a pipe is given that nothing comes from.
+type slowDoor struct{ *clienttest.Door }
+
+func (d slowDoor) Chunk(c client.Chunk) []client.Incoming {
+	time.Sleep(100 * time.Millisecond) // work, not waiting
+	return d.Door.Chunk(c)
+}
+
+// TestSlowlyRead: as long as something comes, nobody is said to hold the pipe of a server that has ended.
+func TestSlowlyRead(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	door := &clienttest.Door{}
+	s, err := client.Spawn(client.Command{Args: []string{self}, Env: []string{playVar + "=last words"}}, 1, slowDoor{door}, func(client.Incoming) {}, func(f *client.Fault) { t.Errorf("%v\n%s", f, f.Stack) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if rows := door.Rows(client.Out); len(rows) != 2 || rows[1].Text() != "end" {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, n := range door.Notes(client.NoteShutdown) {
+		if strings.Contains(n.Text, "held open") {
+			t.Error(n.Text)
+		}
+	}
+}
+
 func TestCommand(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

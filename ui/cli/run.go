@@ -18,6 +18,7 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/session/check"
+	"example.com/mcpinspect/ui/text"
 )
 
 // run is one verb at work on one server.
@@ -193,7 +194,12 @@ func (r *run) explain(err error) error {
 		return err
 	}
 	out := &failure{outcome: unreachable, text: err.Error(), err: err}
-	if box := r.sess.Snapshot().Box; box != nil {
+	snap := r.sess.Snapshot()
+	if n := snap.Counts; n.In == 0 && n.Stray > lastLines {
+		out.details = append(out.details, fmt.Sprintf("%s came on its stdout, and none is a message: it may be no MCP server", text.Plural(n.Stray, "line")))
+		out.hint = "is this the server's command? what it prints for people belongs on stderr"
+	}
+	if box := snap.Box; box != nil {
 		switch {
 		case box.Exit.Asked == client.AskedNo, errors.As(err, &gone):
 			out.details = append(out.details, box.Sentences()...)
