@@ -65,7 +65,7 @@ func keyMsg(k string) tea.KeyMsg {
 	}
 	for t, name := range map[tea.KeyType]string{tea.KeyEnter: "enter", tea.KeyEsc: "esc", tea.KeyTab: "tab", tea.KeyShiftTab: "shift+tab", tea.KeyUp: "up", tea.KeyDown: "down",
 		tea.KeyLeft: "left", tea.KeyRight: "right", tea.KeyHome: "home", tea.KeyEnd: "end", tea.KeyPgUp: "pgup", tea.KeyPgDown: "pgdown",
-		tea.KeyCtrlC: "ctrl+c", tea.KeyBackspace: "backspace", tea.KeyCtrlS: "ctrl+s", tea.KeyCtrlD: "ctrl+d", tea.KeyCtrlU: "ctrl+u"} {
+		tea.KeyCtrlC: "ctrl+c", tea.KeyBackspace: "backspace", tea.KeyCtrlS: "ctrl+s", tea.KeyCtrlD: "ctrl+d", tea.KeyCtrlU: "ctrl+u", tea.KeyCtrlZ: "ctrl+z", tea.KeyCtrlN: "ctrl+n", tea.KeyCtrlP: "ctrl+p"} {
 		if name == k {
 			return tea.KeyMsg{Type: t}
 		}

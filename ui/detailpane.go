@@ -75,12 +75,19 @@ const smallBody = 32 << 10
 // sync follows the selected row and asks for the window that is not there yet.
 func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd {
 	width = max(width, 1)
-	if seq != p.seq || width != p.width || p.of == nil && seq >= 0 {
-		if seq != p.seq {
-			p.top, p.cursor, p.side = 0, 0, 0
-			p.place = place{}
-			p.head = detailTop{}
+	switch {
+	case seq != p.seq:
+		p.top, p.cursor, p.side = 0, 0, 0
+		p.place = place{}
+		p.head = detailTop{}
+		p.open(l, from, seq, width)
+	case width != p.width && p.of != nil && p.of.Mode() != detail.Pretty:
+		at := p.lineOffset()
+		p.open(l, from, seq, width)
+		if p.of != nil && p.head.up == 0 { // other bytes stand on the line of the cursor now
+			p.seek(at)
 		}
+	case width != p.width, p.of == nil && seq >= 0:
 		p.open(l, from, seq, width)
 	}
 	rest := height
@@ -111,7 +118,10 @@ func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd 
 
 // open begins with another row, width or mode.
 func (p *detailPane) open(l look, from *bodies, seq, width int) {
-	was := p.size
+	was, folded := p.size, detail.View(nil)
+	if p.tree != nil && seq == p.seq && p.folds > 0 && p.tree.Mode() == detail.Pretty {
+		folded = p.tree
+	}
 	defer func() {
 		if p.size != was { // the window that is there says nothing of a body that was read back
 			p.got = detailMsg{}
@@ -151,7 +161,9 @@ func (p *detailPane) open(l look, from *bodies, seq, width int) {
 	}
 	p.shown = detail.NewBody(body...)
 	p.size = p.shown.Len()
-	p.tree = detail.Open(p.shown, detail.Pretty, width)
+	if p.tree = folded; folded == nil || p.size != was { // else it is of no other width, and keeps its folds
+		p.tree = detail.Open(p.shown, detail.Pretty, width)
+	}
 	p.look()
 }
 

@@ -107,8 +107,16 @@ func (p *detailPane) offset() int64 {
 	if p.here() {
 		return p.place.value.Off
 	}
+	return p.lineOffset()
+}
+
+// lineOffset is the byte where the line under the cursor begins, or the one in it that was sought.
+func (p *detailPane) lineOffset() int64 {
 	if n := p.cursor - p.got.key.from; p.fits() && n >= 0 && n < len(p.got.spans) {
-		return p.got.spans[n].Off
+		if span := p.got.spans[n]; !p.place.keep || !span.Holds(p.place.at) {
+			return span.Off
+		}
+		return p.place.at
 	}
 	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"example.com/mcpinspect/session"
@@ -104,6 +105,33 @@ func TestSharedReads(t *testing.T) {
 		e, _ := a.sess.Log().Event(seq)
 		if got := reads(a.sess.Log(), &e); got != "arrived in "+want {
 			t.Errorf("#%d: %s, want %s", seq, got, want)
+		}
+	}
+}
+
+// TestFoldsAndPlaceOutliveTheWidth: what is folded stays so when the pane gets wider and when something is put on
+// the row, and the cursor stays on its byte where another width puts other bytes on its line.
+func TestFoldsAndPlaceOutliveTheWidth(t *testing.T) {
+	long := strings.Repeat("word ", 300)
+	a := appOn(t, made(t, `out:{"jsonrpc":"2.0","method":"notifications/x","params":{"list":[1,2,3],"text":"`+long+`","mark":"HERE"}}`+"\n"), "none", 120, 36)
+	press(a, "5", "G", "6", "/")
+	typed(a, "list")
+	_, cmd := a.Update(keyMsg("enter"))
+	run(a, cmd)
+	press(a, "-")
+	for what, do := range map[string]func(){"zoom": func() { press(a, "z") }, "a mark": func() { a.Update(markedMsg{seq: a.detail.seq}) }, "no zoom": func() { press(a, "esc") }} {
+		if do(); !strings.Contains(a.detail.line(), "folded") {
+			t.Errorf("after %s the line is %q", what, a.detail.line())
+		}
+	}
+	press(a, "v", "/")
+	typed(a, "HERE")
+	_, cmd = a.Update(keyMsg("enter"))
+	run(a, cmd)
+	for _, w := range []int{160, 80, 200, 61, 120} {
+		a.Update(tea.WindowSizeMsg{Width: w, Height: 36})
+		if line := a.detail.line(); !strings.Contains(line+"HERE", "HERE") || !strings.Contains(line, "mark") && !strings.Contains(line, "HE") && !strings.Contains(line, "RE") {
+			t.Errorf("%d cells wide the cursor is on %q", w, line)
 		}
 	}
 }

@@ -41,52 +41,6 @@ func rich(t testing.TB) *session.Session {
 	return made(t, append(chunks, "out:a stray line\n", `out:{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":["`+strings.Repeat(long+`","`, 30)+`"]}}`+"\n")...)
 }
 
-// TestEveryKeyWorksWhereItIsListed presses each key of the table in each pane it is listed for, at
-// a place where it has something to do: something must come of it.
-func TestEveryKeyWorksWhereItIsListed(t *testing.T) {
-	s := rich(t)
-	state := func(a *app) string {
-		a.dirty = true
-		return fmt.Sprintf("%s %+v %v %v %v %q", a.View(), a.mode, a.leaving, a.yank, a.prompt.kind, a.notice)
-	}
-	// Where a key rightly does nothing: there is nothing to go back to, and the field is left out already.
-	idle := map[string]bool{"Tools esc": true, "Wire esc": true, "Call u": true, "Question u": true}
-	for p := PaneServer; p < paneEnd; p++ {
-		for _, scope := range scopesOf(p) {
-			for _, b := range keyTable {
-				if b.Scope != scope {
-					continue
-				}
-				for _, k := range b.Keys {
-					a := appOn(t, s, "none", 120, 36)
-					if p == PaneQuestion {
-						fields := `{"text":{"type":"string"},"list":{"type":"array","items":{"type":"string"}},"kind":{"enum":["a","b"]},"many":{"type":"integer"}}`
-						ask(t, a, elicit("a", "which?", fields), elicit("b", strings.Repeat("a line\n", 40), fields), elicit("c", "why?", fields))
-						press(a, "7", "P")
-					}
-					press(a, "2", "g", "j", "enter", "esc", "5", "G") // the form of the tool that was called
-					if p != PaneWire {
-						press(a, fmt.Sprint(int(p)))
-					}
-					press(a, "g", "j", "j")
-					if p != PaneCall && p != PaneQuestion {
-						press(a, "ctrl+d", "l") // the middle, with something at the left
-					}
-					if p == PaneResult && b.Action == actOpen {
-						press(a, "h", "G") // a fold
-					}
-					a.notice = ""
-					before := state(a)
-					_, cmd := a.Update(keyMsg(k))
-					if state(a) == before && cmd == nil && !idle[paneNames[p]+" "+k] {
-						t.Errorf("%s: %s (%s) does nothing", paneNames[p], k, b.Action)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestHelpMovesAndSearches with the usual keys.
 func TestHelpMovesAndSearches(t *testing.T) {
 	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 80, 24)

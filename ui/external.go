@@ -73,13 +73,13 @@ func (p *callPane) external(in, out *os.File, all bool) (tea.Cmd, string) {
 	if p.form == nil {
 		return nil, "choose a tool first"
 	}
-	draft, why := p.form.Draft(all)
-	if why != "" {
-		return nil, why
-	}
 	argv, err := editorCommand(os.Getenv)
 	if err != nil {
 		return nil, err.Error()
+	}
+	draft, why := p.form.Draft(all)
+	if why != "" {
+		return nil, why
 	}
 	visit := &external{argv: argv, pattern: "mcpinspect-*" + draft.Ext, before: draft.Text, in: in, out: out}
 	f := p.form

@@ -84,6 +84,14 @@ func (a *app) confirmed(args []byte, unchecked bool) tea.Cmd {
 // again sends the last arguments of this tool once more.
 func (a *app) again() tea.Cmd {
 	last, ok := a.call.sent[a.call.of]
+	if made, known := a.snap.Last[a.subject()]; !ok && known {
+		view := a.result.view
+		cmd := a.repeatRow(made.Request) // of the recording that is shown
+		if view == viewChanges {
+			a.result.view = view
+		}
+		return cmd
+	}
 	if !ok {
 		a.say("this %s was not %s yet", a.call.of.noun(), a.call.of.done())
 		return nil

@@ -320,6 +320,15 @@ func (f *Form) Line() string {
 	return ""
 }
 
+// Row is the row under the cursor, or the line where JSON is shown, counted from 0.
+func (f *Form) Row() int {
+	if e := f.shown(); e != nil {
+		line, _ := e.Place()
+		return line - 1
+	}
+	return f.list.Cursor()
+}
+
 // Path is the JSON pointer of the row under the cursor.
 func (f *Form) Path() string {
 	if r := f.current(); r != nil && f.shows == viewRows {
