@@ -57,6 +57,11 @@ func (it *Item) OutputSchema() []byte {
 	return raw
 }
 
+// OnlyTask reports whether a tool says that it takes no call but one that becomes a task.
+func (it *Item) OnlyTask() bool {
+	return client.GetText(it.Raw, "execution", "taskSupport") == "required"
+}
+
 // readItem reads one entry of a list, whatever it is.
 func readItem(kind client.ListKind, raw []byte, index, page, seq int) Item {
 	it := Item{Raw: raw, Page: page, Seq: seq}

@@ -40,6 +40,23 @@ func (s *Session) CallTask(ctx context.Context, r client.Request) (client.Answer
 	return a, err
 }
 
+// CallTool calls a tool: with task as CallTask does it, and so too when the tool is known to take no other
+// call, which a client has to heed (2025-11-25/basic/utilities/tasks, tool-level negotiation); a note says so.
+func (s *Session) CallTool(ctx context.Context, r client.Request, task bool) (client.Answer, error) {
+	if name := client.GetText(r.Params, "name"); !task && s.Revision() == client.Rev2025_11_25 {
+		snap := s.Snapshot()
+		it, ok := snap.List(client.Tools.Name).Find(name)
+		if ok && it.OnlyTask() && snap.Server != nil && client.Get(snap.Server.Capabilities, "tasks", "requests", "tools", "call") != nil {
+			task = true
+			s.Note(client.NoteInfo, "%s is called as a task: its execution.taskSupport is required", name)
+		}
+	}
+	if task {
+		return s.CallTask(ctx, r)
+	}
+	return s.Call(ctx, r)
+}
+
 // HasTasks is why there can be no tasks; nil when there can.
 func (s *Session) HasTasks() error {
 	if rev := s.Revision(); !rev.Modern() && rev != client.Rev2025_11_25 {

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -68,6 +69,46 @@ func TestTaskHandshake(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
+}
+
+// TestToolOfTasks: a tool that takes no other call is called as a task, where its server can make them.
+func TestToolOfTasks(t *testing.T) {
+	const able = `"tasks":{"requests":{"tools":{"call":{}}}},"tools":{}`
+	for name, c := range map[string]struct {
+		capabilities, support string
+		rev                   client.Revision
+		task, want            bool
+	}{
+		"required":                 {able, "required", client.Rev2025_11_25, false, true},
+		"required, not declared":   {`"tools":{}`, "required", client.Rev2025_11_25, false, false},
+		"required, older revision": {able, "required", client.Rev2025_06_18, false, false},
+		"optional":                 {able, "optional", client.Rev2025_11_25, false, false},
+		"optional, asked for":      {able, "optional", client.Rev2025_11_25, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			scripted(t, Options{Protocol: c.rev, Identity: accepting()}, []func(*clienttest.Server){func(s *clienttest.Server) {
+				m := s.Expect(client.MethodInitialize)
+				s.Result(m.ID, `{"protocolVersion":"`+string(c.rev)+`","capabilities":{`+c.capabilities+`},"serverInfo":{"name":"n","version":"1"}}`)
+				s.Expect(client.MethodInitialized)
+				s.Result(s.Expect(client.MethodToolsList).ID, `{"tools":[{"name":"a","inputSchema":{"type":"object"},"execution":{"taskSupport":"`+c.support+`"}}]}`)
+				m = s.Expect(client.MethodToolsCall)
+				if got := client.Get(m.Params, "task") != nil; got != c.want {
+					t.Errorf("as a task is %v: %s", got, m.Raw)
+				}
+				s.Result(m.ID, `{"content":[]}`)
+			}}, func(t *testing.T, s *Session) {
+				if _, err := s.All(t.Context(), client.Tools); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.CallTool(t.Context(), client.CallTool("a", nil), c.task); err != nil {
+					t.Error(err)
+				}
+				if said := slices.Contains(notes(s, client.NoteInfo), "a is called as a task: its execution.taskSupport is required"); said != (c.want && !c.task) {
+					t.Errorf("said is %v", said)
+				}
+			})
+		})
+	}
 }
 
 // TestTaskExtension: in 2026-07-28 every request of a task declares the extension, what the task asks for is

@@ -143,8 +143,14 @@ func (a *app) request(name string, r client.Request) tea.Cmd {
 	}
 	begin, end := a.keeping(offerIn(r), client.Get(r.Params, "arguments"))
 	r.Meta = append(append([]client.MetaKey(nil), r.Meta...), a.meta...)
-	send := a.sess.Call
-	if a.tasks && r.Method == client.MethodToolsCall {
+	send, tasks := a.sess.Call, a.tasks
+	switch {
+	case r.Method != client.MethodToolsCall:
+	case name != "":
+		send = func(ctx context.Context, r client.Request) (client.Answer, error) {
+			return a.sess.CallTool(ctx, r, tasks)
+		}
+	case tasks: // written by hand, it is sent as it was written otherwise
 		send = a.sess.CallTask
 	}
 	return func() tea.Msg {

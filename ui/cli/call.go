@@ -158,11 +158,7 @@ func (r *run) call(ctx context.Context, name string, given []string) error {
 	if f.repeat > 0 {
 		return r.repeat(ctx, name, c.it, c.request)
 	}
-	send := r.sess.Call
-	if f.task {
-		send = r.sess.CallTask
-	}
-	answer, err := send(ctx, c.request)
+	answer, err := r.sess.CallTool(ctx, c.request, f.task)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (r *run) repeat(ctx context.Context, name string, it session.Item, request 
 				if first {
 					warn = r.voice.warn
 				}
-				answer, err := r.sess.Call(ctx, request)
+				answer, err := r.sess.CallTool(ctx, request, r.line.flags.task)
 				switch {
 				case err != nil && ctx.Err() != nil: // given up by us: it says nothing of the server
 					return

@@ -105,7 +105,10 @@ func (r *run) step(ctx context.Context, s *step) stepped {
 
 // sent sends a request; an error answer is an answer, too.
 func (r *run) sent(ctx context.Context, q client.Request) stepped {
-	answer, err := r.sess.Call(ctx, q)
+	return stepOf(r.sess.Call(ctx, q))
+}
+
+func stepOf(answer client.Answer, err error) stepped {
 	if err != nil {
 		return stepped{err: err}
 	}
@@ -121,7 +124,7 @@ func (r *run) callStep(ctx context.Context, name string, given []string) stepped
 	case c.it.Hints().Said && !r.line.flags.allowDestructive:
 		return stepped{err: refuseDestructive(name)}
 	}
-	got := r.sent(ctx, c.request)
+	got := stepOf(r.sess.CallTool(ctx, c.request, false))
 	if got.err == nil {
 		got.err = r.judge(name, c.it, got.result, r.voice.warn)
 	}
