@@ -182,7 +182,7 @@ func (c *Conn) watch() {
 		}
 	case <-timer.C:
 		closed.Err = errors.New("the server closed its stdout but still runs: no answer can come")
-		c.note(NoteWarning, "", "%s", closed.Err)
+		c.note(NoteClosed, "", "%s", closed.Err)
 	}
 	c.mu.Lock()
 	c.err = closed

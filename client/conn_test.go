@@ -402,7 +402,7 @@ func TestStdoutClosedWhileLiving(t *testing.T) {
 		if !errors.As(err, &e) || e.Exit != nil || !strings.Contains(err.Error(), "closed its stdout but still runs") {
 			t.Errorf("%v", err)
 		}
-		if n := door.Notes(client.NoteWarning); len(n) != 1 {
+		if n := door.Notes(client.NoteClosed); len(n) != 1 {
 			t.Errorf("notes %+v", n)
 		}
 		if door.Now() > 2*time.Second {

@@ -4,28 +4,84 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 )
 
-// processState says what a process is at, by /proc (proc(5)); empty when it cannot be told.
-func processState(pid int) string {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return ""
+// processState says what a process is at, by /proc (proc(5)); empty when it cannot be told. One thread
+// that computes is enough: the first one of many runtimes does nothing but wait.
+func processState(pid int) (held bool, sentence string) {
+	state := threadState(pid, pid)
+	if state == 0 {
+		return false, ""
 	}
-	i := bytes.LastIndexByte(stat, ')') // the name before it may hold anything
-	if i < 0 || i+2 >= len(stat) {
-		return ""
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	for i, t := range threads {
+		if i == maxThreads || state != 'S' {
+			break
+		}
+		if id, err := strconv.Atoi(t.Name()); err == nil && threadState(pid, id) == 'R' {
+			state = 'R'
+		}
 	}
-	if stat[i+2] == 'S' {
+	if state == 'S' {
 		call, _ := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", pid))
 		if s := waitingIn(string(call)); s != "" {
-			return s
+			return false, s
 		}
 	}
 	wchan, _ := os.ReadFile(fmt.Sprintf("/proc/%d/wchan", pid))
-	return stateSentence(stat[i+2], strings.TrimSpace(string(wchan)))
+	return stateSentence(pid, state, strings.TrimSpace(string(wchan)))
+}
+
+// maxThreads is how many threads are looked at: one that computes is most often among the first.
+const maxThreads = 256
+
+// threadState is the letter of proc(5) for a thread; 0 when it cannot be told.
+func threadState(pid, thread int) byte {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
+	i := bytes.LastIndexByte(stat, ')') // the name before it may hold anything
+	if err != nil || i < 0 || i+2 >= len(stat) {
+		return 0
+	}
+	return stat[i+2]
+}
+
+// serving is the process that has the pipes of the one that we started: itself, or the one that it
+// handed both on to, if that is one alone.
+func serving(pid int) int {
+	const deepest = 8 // npx starts a shell, which starts node
+	for range deepest {
+		next := 0
+		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+		for _, word := range strings.Fields(string(raw)) {
+			child, err := strconv.Atoi(word)
+			if err != nil || !sameStdio(pid, child) {
+				continue
+			}
+			if next != 0 {
+				return pid
+			}
+			next = child
+		}
+		if next == 0 {
+			return pid
+		}
+		pid = next
+	}
+	return pid
+}
+
+// sameStdio reports whether two processes have the same stdin and the same stdout.
+func sameStdio(a, b int) bool {
+	for fd := range 2 {
+		of, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", a, fd))
+		if other, err2 := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", b, fd)); err != nil || err2 != nil || of != other {
+			return false
+		}
+	}
+	return true
 }
 
 // waitingIn says what a process waits for by the system call that it is in, with its first argument:
@@ -37,7 +93,7 @@ func waitingIn(call string) string {
 	}
 	switch {
 	case n == syscall.SYS_READ && first == 0:
-		return "the server waits for input on its stdin"
+		return "the server waits for input on its stdin: it has read the request; is an answer written, and flushed?"
 	case n == syscall.SYS_READ:
 		return fmt.Sprintf("the server sleeps in reading its file descriptor %d", first)
 	case n == syscall.SYS_WRITE && first == 1:

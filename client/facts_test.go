@@ -30,19 +30,22 @@ func TestStateSentence(t *testing.T) {
 	for _, c := range []struct {
 		state byte
 		wchan string
+		held  bool
 		want  string
 	}{
-		{'R', "0", "the server is running: it computes"},
-		{'S', "anon_pipe_read", "the server sleeps in reading a pipe: it waits for input"},
-		{'S', "pipe_write", "the server sleeps in writing a pipe: what it writes is not read"},
-		{'S', "0", "the server sleeps: it waits for something"},
-		{'?', "", ""},
+		{'R', "0", false, "the server is running: it computes; a profiler or debugger on pid 7 shows where"},
+		{'T', "", true, "the server is stopped, by SIGSTOP or a debugger: kill -CONT 7 lets it go on"},
+		{'Z', "", true, "the main thread of the server has ended, and others keep the process: no answer is likely; start it again"},
+		{'S', "anon_pipe_read", false, "the server sleeps in reading a pipe: it waits for input"},
+		{'S', "pipe_write", false, "the server sleeps in writing a pipe: what it writes is not read"},
+		{'S', "0", false, "the server computes nothing: it waits for an event, a lock or the network; a debugger on pid 7 shows where"},
+		{'?', "", false, ""},
 	} {
-		if got := stateSentence(c.state, c.wchan); got != c.want {
-			t.Errorf("%c %s: %q", c.state, c.wchan, got)
+		if held, got := stateSentence(7, c.state, c.wchan); got != c.want || held != c.held {
+			t.Errorf("%c %s: %v %q", c.state, c.wchan, held, got)
 		}
 	}
-	if got := processState(os.Getpid()); runtime.GOOS == "linux" && got == "" {
+	if _, got := processState(os.Getpid()); runtime.GOOS == "linux" && got == "" {
 		t.Error("nothing is known of this process")
 	}
 }

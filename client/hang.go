@@ -143,27 +143,38 @@ func (n *Note) Facts() (facts []string) {
 	return facts
 }
 
+// elsewhere tells of the answers that came for no open request since a call was sent: one of them may
+// be meant for it.
+func (c *Conn) elsewhere(p *pendingCall) string {
+	c.mu.Lock()
+	s := c.strays
+	c.mu.Unlock()
+	n := s.n - p.strays
+	if n <= 0 {
+		return ""
+	}
+	with := "without an id"
+	if s.id != "" {
+		with = fmt.Sprintf("with the id %s (%s)", Excerpt([]byte(s.id)), IDType(s.id))
+	}
+	what := "an answer came for no open request,"
+	if n > 1 {
+		what = fmt.Sprintf("%d answers came for no open request, the latest", n)
+	}
+	return fmt.Sprintf("%s %s, %s; this one has the id %s (%s), which its answer must repeat", what, with, p.after(s.at), p.id, IDType(p.id))
+}
+
+func (p *pendingCall) after(at time.Duration) string {
+	return Elapsed(at-p.sent, time.Millisecond) + " after the request"
+}
+
 // since are the facts about what came since a call was sent. Times are told from there: they stay true.
 func (c *Conn) since(p *pendingCall) (facts []string) {
-	after := func(at time.Duration) string {
-		return Elapsed(at-p.sent, time.Millisecond) + " after the request"
-	}
 	c.mu.Lock()
-	s, latest := c.strays, p.latest
+	latest := p.latest
 	c.mu.Unlock()
-	if n := s.n - p.strays; n > 0 {
-		with := "without an id"
-		if s.id != "" {
-			with = fmt.Sprintf("with the id %s (%s)", Excerpt([]byte(s.id)), IDType(s.id))
-		}
-		what := "an answer came for no open request,"
-		if n > 1 {
-			what = fmt.Sprintf("%d answers came for no open request, the latest", n)
-		}
-		facts = append(facts, fmt.Sprintf("%s %s, %s; this one has the id %s (%s)", what, with, after(s.at), p.id, IDType(p.id)))
-	}
 	if latest.said != "" {
-		facts = append(facts, fmt.Sprintf("the last progress, %s, came %s", latest.said, after(latest.at)))
+		facts = append(facts, fmt.Sprintf("the last progress, %s, came %s", latest.said, p.after(latest.at)))
 	}
 	t, ok := c.tr.(interface {
 		lastByte(Stream) (time.Duration, bool)
@@ -181,10 +192,10 @@ func (c *Conn) since(p *pendingCall) (facts []string) {
 	case at < p.sent:
 		facts = append(facts, fmt.Sprintf("nothing has come on %s since the request; the last byte came %s before it", from, Elapsed(p.sent-at, time.Millisecond)))
 	default:
-		facts = append(facts, fmt.Sprintf("the last byte on %s came %s", from, after(at)))
+		facts = append(facts, fmt.Sprintf("the last byte on %s came %s", from, p.after(at)))
 	}
 	if at, ok := t.lastByte(Err); ok && at >= p.sent {
-		facts = append(facts, "the last byte on stderr came "+after(at))
+		facts = append(facts, "the last byte on stderr came "+p.after(at))
 	}
 	return facts
 }

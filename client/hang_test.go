@@ -84,7 +84,7 @@ func TestHangsNot(t *testing.T) {
 // The line that waits on stdout is told apart from a message that lacks its newline alone.
 func TestWaitingLine(t *testing.T) {
 	for _, c := range []struct{ half, want, not string }{
-		{`{"jsonrpc":"2.0","id":7,"resu`, "an unfinished line of 29 bytes waits on the server's stdout, which ends in", "whole"},
+		{`{"jsonrpc":"2.0","id":7,"resu`, "an unfinished line of 29 bytes waits on the server's stdout: it needs a newline and a flush; it ends in", "whole"},
 		{`{"jsonrpc":"2.0","id":7,"result":{}}`, "a whole message but for its newline", ""},
 		{`{`, "an unfinished line of 1 byte waits", "bytes"},
 		{`7`, "an unfinished line of 1 byte waits", "whole"},

@@ -74,7 +74,7 @@ const (
 	NoteMark     = "mark"   // a person has marked a row, or unmarked it; Data says which
 	NoteText     = "note"   // a person has put a note on a row; Data says on which
 	NoteTap      = "tap"    // the client is another: we stand between it and the server
-	NoteClosed   = "closed" // the connection to a server that is no process of ours has ended
+	NoteClosed   = "closed" // no answer can come any more from a server that is no process of ours, or that still runs
 
 	NoteRequest = "http-request" // the head of an HTTP request
 	NoteReply   = "http-reply"   // the head of the reply

@@ -62,10 +62,10 @@ func namesError(s string) bool {
 	return (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && !strings.Contains(name, " ")
 }
 
-// reports tells the lines that only a runtime writes that is about to end the process: those of Go
-// and of Rust.
+// reports tells the lines that only a runtime writes that is about to end the process: those of Go, of
+// Rust and of Python itself.
 func reports(s string) bool {
-	return strings.HasPrefix(s, "panic: ") || strings.HasPrefix(s, "fatal error: ") ||
+	return strings.HasPrefix(s, "Fatal Python error: ") || strings.HasPrefix(s, "panic: ") || strings.HasPrefix(s, "fatal error: ") ||
 		strings.HasPrefix(s, "thread '") && strings.Contains(s, " panicked at ")
 }
 

@@ -1,10 +1,6 @@
 package session
 
-import (
-	"strings"
-
-	"example.com/mcpinspect/client"
-)
+import "example.com/mcpinspect/client"
 
 // Why puts into the log what is known of why each open call has no answer yet (client.NoteHang), and
 // says how many calls are open. Without a connection the log has what was known.
@@ -18,9 +14,9 @@ func (s *Session) Why() (open int, err error) {
 
 // hangs takes in what is known of a call that has no answer yet. It holds until progress comes.
 func (s *state) hangs(n *client.Note) {
-	known := strings.Join(n.Facts(), "; ")
+	known := n.Facts()
 	for i := range s.calls {
-		if s.calls[i].ID == n.ID && known != "" {
+		if s.calls[i].ID == n.ID && len(known) > 0 {
 			s.calls[i].Known = known
 		}
 	}

@@ -47,7 +47,7 @@ func (s *state) progress(params []byte) {
 		if c.token != token && (c.token != "" || c.ID != token) {
 			continue
 		}
-		c.Progress, c.Known = client.ProgressText(params), ""
+		c.Progress, c.Known = client.ProgressText(params), nil
 		c.Far.told(params)
 	}
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -53,7 +52,7 @@ type Call struct {
 	Left     time.Duration // when that was
 	Progress string        // the latest: "20/100 copying"
 	Far      Progress      // what it comes to
-	Known    string        // of why it has no answer, once that was looked at: one sentence
+	Known    []string      // of why it has no answer, once that was looked at: one sentence each, the first explains most
 	Lost     string        // why no answer can come any more, of a server that is no process of ours
 
 	token string // raw progressToken; empty for none
@@ -118,23 +117,6 @@ func (s *Snapshot) List(name string) *List {
 	}
 	return &List{}
 }
-
-// BlackBox is what was known when a server ended.
-type BlackBox struct {
-	Exit    client.Exit
-	Run     int
-	Started time.Duration // when it had been started
-	Stderr  []string      // its last lines, oldest first
-	Said    []string      // the last lines on stdout that are no messages, oldest first
-	Crash   []string      // the beginning of its crash report; nil when it made none
-	Open    []Call        // unanswered calls
-	Half    int64         // bytes of an unfinished line on stdout
-	HalfEnd string        // its last bytes
-	Out     int64         // bytes that came on stdout in this run
-}
-
-// halfTail is how much of an unfinished line a black box shows.
-const halfTail = 200
 
 // keepMade is how many requests of each subject are remembered: more than anyone steps through.
 const keepMade = 100
@@ -382,37 +364,6 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 	if n.HTTP == nil { // heads are in the log, they are no news
 		s.snap.Notice = n.Text
 	}
-}
-
-// Sentences says what a black box holds, most important first; now is the time of the exit.
-func (b *BlackBox) Sentences() []string {
-	who := "unasked"
-	switch b.Exit.Asked {
-	case client.AskedStdin:
-		who = "after its stdin was closed"
-	case client.AskedTerm:
-		who = "after we sent SIGTERM"
-	case client.AskedKill:
-		who = "after we killed it"
-	}
-	out := []string{fmt.Sprintf("the server ended with %s, %s, %s after its start", b.Exit, who, client.Elapsed(b.Exit.At-b.Started, time.Millisecond))}
-	for _, c := range b.Open {
-		what := c.Method
-		if c.Name != "" {
-			what += " " + c.Name
-		}
-		out = append(out, fmt.Sprintf("%s (id %s) was not answered, sent %s before the end", what, c.ID, client.Elapsed(b.Exit.At-c.Sent, time.Millisecond)))
-	}
-	if b.Half > 0 {
-		out = append(out, fmt.Sprintf("%s of an unfinished line were left on stdout: %q", client.Bytes(b.Half), clip(b.HalfEnd, 120)))
-	}
-	if b.Out == 0 {
-		out = append(out, "nothing came on its stdout")
-	}
-	for _, hint := range b.Hints() {
-		out = append(out, Guessed(hint))
-	}
-	return out
 }
 
 func clip(s string, n int) string {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -220,7 +221,7 @@ func TestCalls(t *testing.T) {
 	if f.snapshot().Open() != 1 {
 		t.Error("what was given up is counted as open")
 	}
-	if got := f.snapshot().Calls; !slices.Equal(got, want) {
+	if got := f.snapshot().Calls; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 	if before.Calls[0].Progress != "" || before.Calls[1].GivenUp != "" {

@@ -181,11 +181,12 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	case connectedMsg:
 		a.connectErr = m.err
-		if m.err != nil {
+		switch said := a.damage(); {
+		case m.err != nil && !a.shown(m.err):
 			a.say("%s", m.err)
-		} else if said := a.damage(); said != "" {
+		case m.err == nil && said != "":
 			a.say("%s", said)
-		} else if a.notice == restarting {
+		case a.notice == restarting:
 			a.notice = ""
 		}
 	case pageMsg:
@@ -193,7 +194,7 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		if m.err != nil {
 			a.offers.after, a.offers.afterOf = nil, nil // the pages it waits for do not come
 		}
-		if m.err != nil && !errors.Is(m.err, context.Canceled) {
+		if m.err != nil && !errors.Is(m.err, context.Canceled) && !a.shown(m.err) {
 			a.say("%s", m.err)
 		}
 	case callMsg:
@@ -312,7 +313,7 @@ func (a *app) resultSource(now time.Duration) resultSource {
 	asks := a.asking.asksFor(a.snap.Last[about], runningCall(a.snap, about) != nil)
 	return resultSource{asks: asks, snap: a.snap, log: a.sess.Log(), bodies: &a.bodies, offer: of, subject: about, output: a.call.output, unchecked: a.call.unchecked[of], refused: a.call.refused,
 		now: now, host: a.opts.HostLimit, diff: &a.diff, catalogue: a.snap.List(client.Tools.Name).Changes, past: func() []pastCall { return a.pastCalls(of) },
-		clock: a.sess.Start().Add(now), input: a.call.input(), secrets: a.look.secrets, build: a.watch.build}
+		clock: a.sess.Start().Add(now), input: a.call.input(), secrets: a.look.secrets, build: a.watch.build, startable: a.startable()}
 }
 
 // page loads the next page of a list when the cursor nears the end of what is there.

@@ -44,31 +44,35 @@ func (a *app) draw() []string {
 	if a.lay.Tabs {
 		out = append(out, a.tabs())
 	}
-	if a.help != nil {
-		out = append(out, a.look.box(Rect{0, len(out), a.w, a.h - 2 - len(out)}, true, true, a.help.title, strings.TrimSpace(a.help.keys+"  / searches  esc closes"), a.help.view(a.look, a.w-2, a.h-3-len(out)))...)
-	} else {
-		out = append(out, a.body(len(out))...)
-	}
 	bottom := a.bottom()
-	return append(out[:a.h-len(bottom)], bottom...)
+	end := a.h - len(bottom)
+	if a.help != nil {
+		out = append(out, a.look.box(Rect{0, len(out), a.w, end - len(out)}, true, true, a.help.title, strings.TrimSpace(a.help.keys+"  / searches  esc closes"), a.help.view(a.look, a.w-2, end-1-len(out)))...)
+	} else {
+		out = append(out, a.body(len(out), end)...)
+	}
+	return append(out, bottom...)
 }
 
-// body joins the panes row by row.
-func (a *app) body(top int) []string {
+// body joins the panes row by row. A status of more than one line takes them from the panes above it,
+// which then show that much less: the newest row of the wire stays in sight.
+func (a *app) body(top, end int) []string {
 	var drawn [paneEnd][]string
 	for p := PaneServer; p < paneEnd; p++ {
-		if r := a.lay.Panes[p]; r.W > 0 && r.H > 0 {
+		r := a.lay.Panes[p]
+		r.H = min(r.H, end-r.Y)
+		if r.W > 0 && r.H > 0 {
 			drawn[p] = a.pane(p, r)
 		}
 	}
 	out := make([]string, 0, a.h)
-	for y := top; y < a.h-2; y++ {
+	for y := top; y < end; y++ {
 		var row strings.Builder
 		for x := 0; x < a.w; {
 			next := a.w
 			for p := PaneServer; p < paneEnd; p++ {
 				r := a.lay.Panes[p]
-				if drawn[p] != nil && r.X == x && r.Y <= y && y < r.Y+r.H {
+				if drawn[p] != nil && r.X == x && r.Y <= y && y < r.Y+len(drawn[p]) {
 					row.WriteString(drawn[p][y-r.Y])
 					next = x + r.W
 					break
@@ -105,11 +109,19 @@ func (a *app) pane(p Pane, r Rect) []string {
 			room -= len(note) + 3
 		}
 		title = fmt.Sprintf("%d %s", p, a.offers.title(a.snap, room, least))
-		body = a.offers.tab.view(a.look, w, h, focused)
+		if body = a.offers.tab.view(a.look, w, h, focused); a.lay.Tabs && len(a.offers.tab.rows) == 0 { // nothing else is seen
+			if why := a.troubled(w, h); why != nil {
+				body = why
+			}
+		}
 	case PaneCall:
 		title = strings.TrimSpace(fmt.Sprintf("%d %s %s", p, a.call.of.act(), a.look.glyphs.Clean(a.look.mask(a.call.of.name))))
 		note = a.call.note()
-		body = a.call.view(a.look, w, h, focused)
+		if body = a.call.view(a.look, w, h, focused); a.call.form == nil {
+			if why := a.troubled(w, h); why != nil {
+				body = why
+			}
+		}
 	case PaneQuestion:
 		title, note = a.questionTitle()
 		title = fmt.Sprintf("%d %s", p, title)

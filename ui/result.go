@@ -45,6 +45,7 @@ type resultKey struct {
 	latest  int
 	settled bool // no call is open
 	build   int
+	phase   session.Phase
 	asks    string
 	drawn   int // pictures that were decoded
 	rows    int // how high they may be
@@ -71,13 +72,14 @@ type resultSource struct {
 	input     []byte            // the tool's input schema
 	secrets   *recordings.Secrets
 	build     *buildFailure // nil when the latest build was none
+	startable bool          // R starts a server
 }
 
 func (p *resultPane) sync(l look, src resultSource, width, height int) {
 	running := runningCall(src.snap, src.subject)
 	lost, wasLost := src.snap.Lost[src.subject]
 	last, ok := src.snap.Last[src.subject]
-	key := resultKey{asks: src.asks, subject: src.subject, width: width, folds: p.folds(), answer: -1}
+	key := resultKey{phase: src.snap.Phase, asks: src.asks, subject: src.subject, width: width, folds: p.folds(), answer: -1}
 	if ok {
 		key.answer = last.Answer
 		p.take(src.log, src.subject.Method, last, src.output)
@@ -151,6 +153,12 @@ func (p *resultPane) sync(l look, src resultSource, width, height int) {
 		title := p.title
 		p.answer(b, last, src)
 		p.title, p.note = title, "" // they are of the call that runs
+	case running == nil && (src.snap.Phase == session.Ended || src.snap.Phase == session.Failed):
+		if src.offer == (offer{}) { // the call pane says why
+			b.wrap(theme.Faint, "", "nothing was called")
+			break
+		}
+		b.trouble(src.snap, "", src.startable)
 	case running == nil:
 		b.wrap(theme.Faint, "", src.offer.unasked())
 	}
@@ -204,25 +212,25 @@ func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 		b.cancelled(c, src.snap)
 		return
 	}
-	b.wrap(theme.Bad, "", "NEVER ANSWERED")
-	if c.Lost != "" {
-		b.wrap(theme.Odd, "", c.Lost)
-		return
-	}
 	box := src.snap.Box
-	if box == nil { // it was started again since
-		b.wrap(theme.Odd, "", "the server ended while this call was open; the wire has its last words")
+	if box == nil || c.Lost != "" {
+		b.wrap(theme.Bad, "", "NEVER ANSWERED")
+		why := c.Lost
+		if why == "" { // it was started again since
+			why = "the server ended while this call was open; the wire has its last words"
+		}
+		b.wrap(theme.Odd, "", why)
+		b.knownOnce(c.Known)
 		return
 	}
-	if c.Known != "" {
-		b.wrap(theme.Odd, "", "what was known while it was open: "+c.Known)
-	}
-	for _, s := range box.Sentences() {
-		b.wrap(theme.Odd, "", s)
-	}
-	_, last := box.LastWords(lastWords)
-	for _, l := range last {
-		b.wrap(theme.Stderr, "err ", l)
+	b.ended(box, src.startable, "NEVER ANSWERED: ")
+	b.knownOnce(c.Known)
+}
+
+// knownOnce is what was known of a call while it was open.
+func (b *lineBuilder) knownOnce(facts []string) {
+	if len(facts) > 0 {
+		b.wrap(theme.Odd, "", "what was known while it was open: "+strings.Join(facts, "; "))
 	}
 }
 
@@ -235,9 +243,7 @@ func (b *lineBuilder) cancelled(c session.Call, s *session.Snapshot) {
 	}
 	b.wrap(theme.Odd, "", said)
 	b.progress(c.Progress, c.Far)
-	if c.Known != "" {
-		b.wrap(theme.Odd, "", "what was known while it was open: "+c.Known)
-	}
+	b.knownOnce(c.Known)
 	switch {
 	case c.Lost != "":
 		b.wrap(theme.Faint, "", c.Lost)
@@ -260,11 +266,9 @@ func (p *resultPane) running(b *lineBuilder, c *session.Call, src resultSource) 
 	}
 	b.wrap(theme.Odd, "", what)
 	b.progress(c.Progress, c.Far)
-	switch {
-	case c.Known != "":
-		b.wrap(theme.Odd, "", "what is known: "+c.Known)
-	case src.snap.Waiting > 0:
-		b.wrap(theme.Odd, "", fmt.Sprintf("an unfinished line of %s waits on the server's stdout", client.Bytes(src.snap.Waiting)))
+	b.known(c.Known)
+	if len(c.Known) == 0 && src.snap.Waiting > 0 {
+		b.wrap(theme.Odd, "", waitingLine(src.snap))
 	}
 	if c.GivenUp == "" {
 		b.wrap(theme.Faint, "", "x cancels it; ctrl+c does so while a field is edited; :why looks what the server is at")

@@ -166,7 +166,7 @@ func (a *app) ended(m callMsg) tea.Cmd {
 		cancel()
 		delete(a.running, m.generation)
 	}
-	if m.err != nil && !errors.Is(m.err, context.Canceled) {
+	if m.err != nil && !errors.Is(m.err, context.Canceled) && !a.shown(m.err) {
 		a.say("%s", m.err)
 	}
 	return a.called(m.generation, m.err)

@@ -57,39 +57,7 @@ func (p *serverPane) sync(l look, s *session.Snapshot, t session.Target, now tim
 // serverLines is the content of the pane, most wanted first.
 func serverLines(l look, s *session.Snapshot, t session.Target, now time.Duration, width int) []line {
 	b := &lineBuilder{look: l, width: width}
-	if s.Box != nil {
-		sentences := s.Box.Sentences()
-		role := theme.Odd
-		if s.Box.Exit.Asked == client.AskedNo || s.Box.Exit.Code != 0 {
-			role = theme.Bad
-		}
-		b.wrap(role, "", sentences[0])
-		what, last := s.Box.LastWords(lastWords)
-		if why := s.Box.LastWord(); why != "" {
-			b.wrap(theme.Stderr, "err ", why)
-		}
-		for _, sentence := range sentences[1:] {
-			b.wrap(theme.Odd, "", sentence)
-		}
-		if len(last) > 1 {
-			b.wrap(theme.Faint, "", what)
-			for _, l := range last {
-				b.wrap(theme.Stderr, "err ", l)
-			}
-		}
-		if !t.Recorded || t.File == "" {
-			b.wrap(theme.Mark, "", "R starts it again in the same log")
-		}
-	}
-	switch s.Phase {
-	case session.Connecting:
-		b.wrap(theme.Odd, "", fmt.Sprintf("connecting, %s", text.Duration(now-s.Started)))
-		if s.Stderr != "" {
-			b.wrap(theme.Stderr, "err ", s.Stderr)
-		}
-	case session.Failed:
-		b.wrap(theme.Bad, "", s.Reason)
-	}
+	b.trouble(s, text.Duration(now-s.Started), !t.Recorded || t.File == "")
 	if v := s.Server; v != nil && v.Seq >= 0 {
 		b.server(s, v)
 	}

@@ -11,65 +11,6 @@ import (
 	"example.com/mcpinspect/ui/theme"
 )
 
-// header says in one line who is inspected and how it goes; what is most wanted stands first,
-// since the line is cut at its end.
-func (a *app) header() string {
-	s := a.snap
-	name := a.sess.Target().Label
-	if v := s.Server; v != nil && v.Name != "" {
-		name = v.Name
-		if v.Version != "" {
-			name += " " + v.Version
-		}
-	}
-	parts := []string{a.look.glyphs.Short(a.look.mask(name), 40)}
-	parts = append(parts, a.recorded()...)
-	switch s.Phase {
-	case session.Connecting:
-		parts = append(parts, "connecting "+text.Duration(a.sess.Now()-s.Started))
-	case session.Ended:
-		if s.Box != nil {
-			parts = append(parts, "ENDED "+s.Box.Exit.String())
-		} else {
-			parts = append(parts, "CLOSED")
-		}
-	case session.Failed:
-		parts = append(parts, "FAILED")
-	default:
-		if v := s.Server; v != nil && v.Revision != "" {
-			parts = append(parts, string(v.Revision)+" "+v.Revision.Era())
-		}
-	}
-	if s.Counts.Stray > 0 {
-		parts = append(parts, fmt.Sprintf("STRAY %d", s.Counts.Stray))
-	}
-	if n := len(a.asking.open); n > 0 {
-		parts = append(parts, fmt.Sprintf("ASKS %d", n))
-	}
-	parts = append(parts, fmt.Sprintf("ERR %d WARN %d", s.Counts.Errors, s.Counts.Warnings))
-	if n := s.Open(); n > 0 {
-		parts = append(parts, fmt.Sprintf("open %d", n))
-	}
-	run := fmt.Sprintf("run %d", s.Run)
-	if s.PID != 0 {
-		run += fmt.Sprintf(" pid %d", s.PID)
-	}
-	parts = append(parts, run, fmt.Sprintf("out %d in %d", s.Counts.Out, s.Counts.In))
-	if a.live() {
-		parts = append(parts, a.recording())
-	}
-	if w := a.watch.header(); w != "" { // not cut off at the end of a long line
-		parts = append(parts[:2], append([]string{w}, parts[2:]...)...)
-	}
-	role := theme.Header
-	if s.Phase == session.Ended || s.Phase == session.Failed {
-		role = theme.Bad
-	} else if s.Counts.Stray > 0 {
-		role = theme.Odd
-	}
-	return a.look.Paint(role, a.look.fit(" "+strings.Join(parts, " "+a.look.glyphs.Vertical+" "), a.w))
-}
-
 // sayLines is how many lines a notice, a question or what is wrong with a filter may take at most.
 const sayLines = 4
 
@@ -97,8 +38,11 @@ func (a *app) bottom() []string {
 		return append(out, a.footer())
 	}
 	s, role := a.sentence()
-	if s == a.notice {
+	switch {
+	case s == a.notice:
 		return append(a.paragraph(role, s, room), a.footer())
+	case role == theme.Bad || role == theme.Odd: // what to do may stand at its end
+		return append(a.lines(role, s, min(room, 2)), a.footer())
 	}
 	return []string{l.Paint(role, l.fit(" "+l.glyphs.Short(l.mask(s), a.w), a.w)), a.footer()}
 }
@@ -106,6 +50,22 @@ func (a *app) bottom() []string {
 // paragraph lays out untrusted text in lines of the screen, at least one.
 func (a *app) paragraph(role theme.Role, s string, most int) (out []string) {
 	for _, line := range a.look.glyphs.Wrap(a.look.mask(s), max(a.w-2, 1), most) {
+		out = append(out, a.look.Paint(role, a.look.fit(" "+line, a.w)))
+	}
+	if len(out) == 0 {
+		out = append(out, a.look.fit("", a.w))
+	}
+	return out
+}
+
+// lines lays out untrusted text in at most that many lines, the last of which is cut.
+func (a *app) lines(role theme.Role, s string, most int) (out []string) {
+	w := max(a.w-2, 1)
+	all := a.look.glyphs.Wrap(a.look.mask(a.look.glyphs.Short(s, (most+1)*w)), w, text.WrapLimit)
+	if len(all) > most {
+		all = append(all[:most-1], a.look.glyphs.Short(strings.Join(all[most-1:], " "), w))
+	}
+	for _, line := range all {
 		out = append(out, a.look.Paint(role, a.look.fit(" "+line, a.w)))
 	}
 	if len(out) == 0 {
@@ -142,32 +102,38 @@ func (a *app) sentence() (string, theme.Role) {
 		return a.notice, theme.Mark
 	case len(a.asking.open) > 0:
 		return a.waits(), theme.Mark
-	case s.Phase == session.Failed:
-		return s.Reason, theme.Bad
-	case s.Phase == session.Ended && s.Box != nil:
-		said := s.Box.Sentences()[0]
+	case s.Phase == session.Failed, s.Phase == session.Ended:
+		said := s.Reason
+		if s.Phase == session.Ended && s.Box != nil {
+			said = s.Box.Brief()
+		}
 		if a.startable() {
 			said = "R starts it again: " + said
 		}
 		return said, theme.Bad
 	case s.Phase == session.Connecting:
 		what := "waiting for the first answer, " + text.Duration(a.sess.Now()-s.Started)
-		if s.Stderr != "" {
+		c, _ := lastCallOpen(s)
+		switch {
+		case len(c.Known) > 0:
+			what += ": " + c.Known[0]
+		case s.Counts.Stray > 0:
+			what += fmt.Sprintf("; %s on stdout that %s no message", text.Plural(s.Counts.Stray, "line"), isAre(s.Counts.Stray))
+		case s.Stderr != "":
 			what += "; stderr: " + s.Stderr
 		}
 		return what, theme.Odd
 	}
-	c, open := lastCallOpen(s)
-	if s.Waiting > 0 && open && c.Known == "" {
-		return fmt.Sprintf("an unfinished line of %s waits on the server's stdout", client.Bytes(s.Waiting)), theme.Odd
-	}
-	if open {
-		what := fmt.Sprintf("%s id %s runs for %s", strings.TrimSpace(c.Method+" "+c.Name), c.ID, text.Duration(a.sess.Now()-c.Sent))
+	if c, open := lastCallOpen(s); open {
+		what := fmt.Sprintf("%s runs for %s", calledBy(c), text.Duration(a.sess.Now()-c.Sent))
 		if c.Progress != "" {
 			what += ", progress " + c.Progress
 		}
-		if c.Known != "" {
-			what += ": " + c.Known
+		switch {
+		case len(c.Known) > 0:
+			what += ": " + c.Known[0]
+		case s.Waiting > 0:
+			what += ": " + waitingLine(s)
 		}
 		return what, theme.Odd
 	}

@@ -20,7 +20,7 @@ func (a *app) whyCommand(rest []string) {
 	default:
 		a.say("looked at %s", text.Plural(open, "open call"))
 		if c, ok := lastCallOpen(a.sess.Snapshot()); ok {
-			a.say("%s: %s", strings.TrimSpace(c.Method+" "+c.Name), c.Known)
+			a.say("%s: %s", calledBy(c), strings.Join(c.Known, "; "))
 		}
 	}
 }

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/mcpinspect/recordings"
+	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/text"
+)
+
+// faulty is a recording of a server with a long name, whose last row is a stray line.
+func faulty(t *testing.T, exit string) *session.Session {
+	t.Helper()
+	made := recorded(t,
+		`in:{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`+"\n",
+		`out:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"a server with a name that is longer than any header","version":"1.0.0-rc.1"}}}`+"\n",
+		`err:Error: no such table: notes`+"\n",
+		`out:the newest row`+"\n") + exit
+	r, err := recordings.NewReader(strings.NewReader(made))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// However narrow the screen is, the worst that was found and how often stand in the header, and what
+// has no room goes whole.
+func TestHeaderNarrows(t *testing.T) {
+	for _, exit := range []string{"", `{"k":"exit","t":9000000,"run":1,"code":1}` + "\n"} {
+		a := appOn(t, faulty(t, exit), "none", 160, 45)
+		worst := fmt.Sprintf("ERR %d", a.snap.Counts.Errors)
+		for w := 300; w >= tinyW; w-- {
+			a.w = w
+			got := a.header()
+			if text.Width(got) != w || !strings.Contains(got, worst) || exit != "" && !strings.Contains(got, "ENDED") {
+				t.Errorf("%d cells of %d: %q", text.Width(got), w, got)
+			}
+			for i, part := range strings.Split(got, a.look.glyphs.Vertical) {
+				if i > 0 && strings.Contains(part, "…") {
+					t.Errorf("%d cells: part %q is cut", w, part)
+				}
+			}
+		}
+	}
+}
+
+// A status of several lines takes them from the panes: the newest row of a wire that is followed stays
+// in sight.
+func TestNewestRowStandsAboveTheStatus(t *testing.T) {
+	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {72, 20}, {60, 20}, {40, 12}} {
+		a := appOn(t, faulty(t, ""), "none", size[0], size[1])
+		a.focus(PaneWire)
+		a.wire.follow(true)
+		a.Update(tickMsg{})
+		for _, said := range []string{"", "short", strings.Repeat("a long notice ", 40)} {
+			a.notice, a.dirty = said, true
+			lines := strings.Split(a.View(), "\n")
+			if len(lines) != size[1] {
+				t.Errorf("%v %q: %d lines", size, said, len(lines))
+			}
+			if !strings.Contains(a.View(), `"the newest row"`) {
+				t.Errorf("%v %.20q: the newest row is not seen:\n%s", size, said, a.View())
+			}
+		}
+	}
+}
+
+// What ended the server stands with the cure in the place of what cannot be: without a tool in the call
+// pane, and in the status. A reason that does not fit is cut at the end, not in its second line.
+func TestTroubleOfARecording(t *testing.T) {
+	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}} {
+		a := appOn(t, faulty(t, `{"k":"exit","t":9000000,"run":1,"code":1}`+"\n"), "none", size[0], size[1])
+		if strings.Contains(a.View(), "choose a tool") || strings.Contains(a.View(), "fill the form") {
+			t.Errorf("%v: what cannot be done is proposed:\n%s", size, a.View())
+		}
+		for _, want := range []string{"the server ended with exit status 1", "no such table: notes"} {
+			if n := strings.Count(a.View(), want); n < 1 {
+				t.Errorf("%v: %q is not said:\n%s", size, want, a.View())
+			}
+		}
+	}
+	a := appOn(t, faulty(t, ""), "none", 60, 20)
+	for _, most := range []int{1, 2, 3} {
+		got := a.lines(0, strings.Repeat("word ", 100), most)
+		if len(got) != most || !strings.HasSuffix(strings.TrimSpace(got[most-1]), "…") {
+			t.Errorf("%d lines: %q", most, got)
+		}
+	}
+}
