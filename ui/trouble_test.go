@@ -64,7 +64,7 @@ func TestNewestRowStandsAboveTheStatus(t *testing.T) {
 			if len(lines) != size[1] {
 				t.Errorf("%v %q: %d lines", size, said, len(lines))
 			}
-			if !strings.Contains(a.View(), `"the newest row"`) {
+			if !strings.Contains(a.View(), ">   4 ") {
 				t.Errorf("%v %.20q: the newest row is not seen:\n%s", size, said, a.View())
 			}
 		}
