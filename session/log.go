@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -31,8 +32,13 @@ type Log struct {
 	unplaced []remarked      // whose rows are not found yet
 	due      int             // the first row that one of them waits for; math.MaxInt for none
 	back     source          // reads bodies back; nil when nothing is recorded
-	touched  int             // the lowest row that changed since it was last asked for; math.MaxInt for none
 	maxRows  int
+
+	// What the screen asks for at every frame it reads without mu, which a writer may hold that has lost
+	// its processor. They are written with mu held: rows that they tell of are there for who takes it.
+	length  atomic.Int64 // count
+	oldest  atomic.Int64 // first
+	touched atomic.Int64 // the lowest row that changed since it was last asked for; math.MaxInt for none
 }
 
 const (
@@ -53,7 +59,9 @@ type chunk struct {
 }
 
 func newLog() *Log {
-	return &Log{touched: math.MaxInt, due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), index: newIndex(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	l := &Log{due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), index: newIndex(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	l.touched.Store(math.MaxInt)
+	return l
 }
 
 // at is a row that is here.
@@ -89,6 +97,7 @@ func (l *Log) push(r row) int {
 	last := l.chunks[len(l.chunks)-1]
 	last.rows = append(last.rows, r)
 	l.count++
+	l.length.Store(int64(l.count))
 	return l.count - 1
 }
 
@@ -204,21 +213,21 @@ func (l *Log) note(n *client.Note) int {
 // noteSize is about what a note takes beside its text.
 const noteSize = 200
 
-func (l *Log) touch(seq int) { l.touched = min(l.touched, seq) }
+// touch notes that a row changes; the caller holds mu, and whoever reads the row waits for that.
+func (l *Log) touch(seq int) {
+	for {
+		lowest := l.touched.Load()
+		if int64(seq) >= lowest || l.touched.CompareAndSwap(lowest, int64(seq)) {
+			return
+		}
+	}
+}
 
 // Len is the number of rows there were.
-func (l *Log) Len() int {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	return l.count
-}
+func (l *Log) Len() int { return int(l.length.Load()) }
 
 // First is the oldest row that is here: those before it were let go, see Gone.
-func (l *Log) First() int {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	return l.first
-}
+func (l *Log) First() int { return int(l.oldest.Load()) }
 
 // Bytes is how many bytes of bodies are in memory.
 func (l *Log) Bytes() int64 {
@@ -230,11 +239,8 @@ func (l *Log) Bytes() int64 {
 // Touched returns the lowest row that changed after it was appended, since the last call; Len
 // when none did. Only the screen asks.
 func (l *Log) Touched() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	t := min(l.touched, l.count)
-	l.touched = math.MaxInt
-	return t
+	n := l.Len() // before: a row that comes meanwhile and changes is a change all the same
+	return min(int(l.touched.Swap(math.MaxInt)), n)
 }
 
 // Event returns one row; false when there is none of that number any more.
@@ -253,6 +259,18 @@ func (l *Log) Window(dst []Event, from, n int) []Event {
 	defer l.mu.RUnlock()
 	for seq := max(from, l.first); seq < min(from+n, l.count); seq++ {
 		dst = append(dst, l.event(seq))
+	}
+	return dst
+}
+
+// Pick appends the rows of the given numbers to dst, without those that were let go.
+func (l *Log) Pick(dst []Event, seqs []int) []Event {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for _, seq := range seqs {
+		if l.row(seq) != nil {
+			dst = append(dst, l.event(seq))
+		}
 	}
 	return dst
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,6 +132,50 @@ func (nothing) Note(client.Note)                    {}
 func (nothing) Err() error                          { return nil }
 func (nothing) Lost() (int64, bool)                 { return 0, false }
 func (nothing) ReadBack(Bytes) ([]byte, int, error) { return nil, 0, errNotRecorded }
+
+// TestLogPick: rows in the order asked for, without those that are not there.
+func TestLogPick(t *testing.T) {
+	f := newFeeder()
+	f.chunk(client.Out, strings.Repeat("x\n", 3*rowChunk))
+	f.log.Bound(rowChunk, 1<<30)
+	var got []int
+	for _, e := range f.log.Pick(nil, []int{-1, 0, 3*rowChunk - 1, 2 * rowChunk, 2*rowChunk - 1, 3 * rowChunk}) {
+		got = append(got, e.Seq)
+	}
+	if want := []int{3*rowChunk - 1, 2 * rowChunk}; !slices.Equal(got, want) {
+		t.Errorf("rows %v, want %v", got, want)
+	}
+}
+
+// TestLogTellsWhileItIsWritten: what every frame of the screen asks first does not wait for a writer.
+func TestLogTellsWhileItIsWritten(t *testing.T) {
+	f := newFeeder()
+	f.in(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	f.out(`{"jsonrpc":"2.0","id":1,"result":{}}`)
+	f.chunk(client.Out, strings.Repeat("x\n", 2*rowChunk))
+	f.log.Bound(rowChunk, 1<<30)
+	if !f.log.mu.TryLock() {
+		t.Fatal("the log is held")
+	}
+	defer f.log.mu.Unlock()
+	told := make(chan [3]int)
+	go func() {
+		told <- [3]int{f.log.Len(), f.log.First(), f.log.Touched()}
+		if f.log.Rows(Frames) != nil {
+			t.Error("the rows of frames are picked")
+		}
+		close(told)
+	}()
+	select {
+	case got := <-told:
+		if want := [3]int{2*rowChunk + 2, 2 * rowChunk, 0}; got != want {
+			t.Errorf("told %v, want %v", got, want)
+		}
+		<-told
+	case <-time.After(10 * time.Second):
+		t.Error("a question waits for the writer")
+	}
+}
 
 // ingest measures how many lines the door takes in a second; the log is begun anew now and then.
 func ingest(b *testing.B, size int, fresh func() *door) {

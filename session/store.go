@@ -269,6 +269,7 @@ func (l *Log) letGo() {
 	l.chunks[0] = nil
 	l.chunks = l.chunks[1:]
 	l.first += len(c.rows)
+	l.oldest.Store(int64(l.first))
 	l.spare = c.rows[:0]
 	l.index.forget(l.first)
 	s := &l.store

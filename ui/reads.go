@@ -17,19 +17,22 @@ func reads(log *session.Log, e *session.Event) string {
 	if !e.Shared {
 		return what
 	}
+	around := log.Window(nil, e.Seq-sharedLooked, 2*sharedLooked+1)
+	if len(around) == 0 || around[0].Seq > e.Seq {
+		return what // it was let go
+	}
+	own := e.Seq - around[0].Seq
 	var before, first, last []int // rows of its only read, its first, its last
 	for step := -1; step <= 1; step += 2 {
-		for n, seq := 0, e.Seq+step; n < sharedLooked; n, seq = n+1, seq+step {
-			o, ok := log.Event(seq)
-			if !ok {
-				break
-			}
+	look:
+		for i := own + step; 0 <= i && i < len(around); i += step {
+			o, seq := &around[i], around[i].Seq
 			if o.Stream != e.Stream || o.Run != e.Run || o.Exchange != e.Exchange || o.Note != nil {
 				continue
 			}
 			switch {
 			case !o.Shared || step < 0 && o.T != e.T && o.T != e.First || step > 0 && o.First != e.T:
-				n = sharedLooked // what lies beyond came in other reads
+				break look // what lies beyond came in other reads
 			case e.Reads == 1:
 				before = append(before, seq)
 			case step < 0 && o.T != e.T:

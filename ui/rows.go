@@ -56,3 +56,36 @@ func (r rows) still() rows {
 	}
 	return r
 }
+
+// glimpse is the rows of one frame, which the log is asked for once: while a server floods it, each
+// question may have to wait for a line that is being written.
+type glimpse struct {
+	log    *session.Log
+	rows   rows
+	height int // of what is drawn
+	events []session.Event
+	asked  bool
+}
+
+// row is a row of the list, nil where there is none. The first one that is asked for is the highest
+// that is drawn.
+func (g *glimpse) row(i int) *session.Event {
+	if i < 0 || i >= g.rows.len() {
+		return nil
+	}
+	if !g.asked {
+		g.asked = true
+		from := max(i-1, 0) // a row may tell of the one above it
+		seqs := make([]int, 0, g.height+1)
+		for n := from; n < min(i+g.height, g.rows.len()); n++ {
+			seqs = append(seqs, g.rows.seq(n))
+		}
+		g.events = g.log.Pick(make([]session.Event, 0, len(seqs)), seqs)
+	}
+	for at, seq := 0, g.rows.seq(i); at < len(g.events); at++ {
+		if g.events[at].Seq == seq {
+			return &g.events[at]
+		}
+	}
+	return nil
+}

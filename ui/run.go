@@ -76,6 +76,9 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	if os.Getenv("GOMAXPROCS") == "" && runtime.GOMAXPROCS(0) < leastProcs {
+		runtime.GOMAXPROCS(leastProcs)
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	connected := make(chan error, 1)
@@ -116,7 +119,7 @@ func (a *app) show(in *os.File) error {
 	if runtime.GOOS != "windows" { // there keys come as events, and Bubble Tea wants the file itself
 		keys = &keyboard{File: in, gone: func() { a.stop(ErrTerminalGone) }}
 	}
-	p := tea.NewProgram(a, tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter))
+	p := tea.NewProgram(a, tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter), tea.WithFPS(framesPerSecond))
 	io.WriteString(a.out, wrapOff)
 	defer io.WriteString(a.out, wrapOn)
 	over, ended := make(chan struct{}), make(chan struct{})
@@ -135,6 +138,16 @@ func (a *app) show(in *os.File) error {
 	}
 	return a.verdict()
 }
+
+// framesPerSecond is how often what changed is written, the most that Bubble Tea does: a key waits half
+// as long for its echo as with the 60 of its default, and a frame that is equal is not written.
+const framesPerSecond = 120
+
+// leastProcs is how many goroutines of the screen run at a time at least, for the kernel to choose
+// from. With as many as two processors a flood leaves none: the goroutine that reads keys goes back to
+// wait in the kernel with the loop that it has just woken queued behind it, and it takes the runtime
+// up to 10 ms to see that nobody runs there.
+const leastProcs = 4
 
 // quitWith ends the screen with ctx, in order: a program that Bubble Tea kills closes the reader of
 // keys while that still reads. Only a loop that hangs is killed.

@@ -17,16 +17,16 @@ func (p *wirePane) draw(l look, w, h int, focused bool) []string {
 			return []string{l.Paint(theme.Faint, l.fit(" "+said, w))}
 		}
 	}
+	seen := glimpse{log: p.log, rows: p.rows, height: h}
 	return show(&p.list, w, h, func(i, w int, selected bool) string {
-		e, ok := p.log.Event(p.rows.seq(i))
-		if !ok {
+		row := seen.row(i)
+		if row == nil {
 			return l.fit("", w)
 		}
+		e := *row
 		var above *session.Event
-		if p.times == sinceAbove && i > 0 {
-			if a, ok := p.log.Event(p.rows.seq(i - 1)); ok {
-				above = &a
-			}
+		if p.times == sinceAbove {
+			above = seen.row(i - 1)
 		}
 		front := p.front(&e, above)
 		if len(e.Head) < e.Size { // a secret may be cut in two
