@@ -66,7 +66,12 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	out := &checked{w: a.io.Out}
 	root.SetOut(out)
 	root.SetErr(a.io.Err)
-	if err := root.ExecuteContext(ctx); err != nil && !errors.Is(err, out.err) {
+	c, err := root.ExecuteContextC(ctx)
+	if err != nil && !errors.Is(err, out.err) {
+		var own *failure
+		if errors.As(err, &own) && own.outcome == usage && own.hint == "" && own.err == nil {
+			own.hint = "see " + c.CommandPath() + " --help"
+		}
 		return err
 	}
 	return cannotWrite(out.err)

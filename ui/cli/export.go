@@ -113,7 +113,7 @@ func (a *app) sayMasked(head recordings.Head, mask *export.Mask) {
 func (a *app) writeExport(x exporting, s *session.Session, o export.Options) (err error) {
 	if x.out == "" || x.out == "-" {
 		if !isTerminal(a.io.Out) {
-			return export.Write(a.io.Out, x.as, s, o)
+			return cannotWrite(export.Write(a.io.Out, x.as, s, o))
 		}
 		var b bytes.Buffer // what would act on a terminal is escaped, in whole characters
 		if err := export.Write(&b, x.as, s, o); err != nil {

@@ -64,9 +64,6 @@ func flagError(c *cobra.Command, err error) error {
 			f.hint = strings.Replace(near, "did you mean ", "did you mean --", 1)
 		}
 	}
-	if f.hint == "" {
-		f.hint = "see " + c.CommandPath() + " --help"
-	}
 	return f
 }
 

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -168,7 +170,11 @@ func (a *app) file(name string) ([]byte, error) {
 		b, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return nil, usagef("cannot read %v", err)
+		f := &failure{outcome: usage, text: sentence("cannot read %v", err), err: err}
+		if here, werr := os.Getwd(); werr == nil && errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(name) {
+			f.hint = "it is looked for in " + here
+		}
+		return nil, f
 	}
 	return b, nil
 }

@@ -1,0 +1,350 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A verb as the tables below type it: words are those that it needs, FILE stands for a recording.
+type typed struct {
+	words  string
+	server bool // it speaks with one, which stands behind --
+	screen bool // it draws, and wants a terminal
+	steps  bool // its file is no recording
+}
+
+var everyVerb = map[string]typed{
+	"discover": {server: true},
+	"list":     {"tools", true, false, false},
+	"describe": {"add", true, false, false},
+	"call":     {"add a=2 b=3", true, false, false},
+	"read":     {"demo://x", true, false, false},
+	"prompt":   {"greet", true, false, false},
+	"complete": {"prompt trip city=O", true, false, false},
+	"listen":   {"--tools", true, false, false},
+	"tasks":    {"get t1", true, false, false},
+	"send":     {"tools/list", true, false, false},
+	"check":    {server: true},
+	"run":      {"FILE", true, false, true},
+	"replay":   {"FILE", true, false, false},
+	"tap":      {server: true},
+	"mock":     {words: "FILE"},
+	"log":      {words: "FILE"},
+	"open":     {words: "FILE", screen: true},
+	"export":   {words: "--as md FILE"},
+	"diff":     {words: "FILE FILE"},
+	"sessions": {},
+	"help":     {words: "list"},
+}
+
+// foreignWords are those that only a programmer of ours would understand.
+var foreignWords = []string{"strconv", "json:", "goroutine ", "panic:", "unexpected end of JSON", "invalid character", "%!", "<nil>", "fs.Path", "write |", "read |", "open ./", "syscall", "context deadline", "context canceled", "bufio"}
+
+// ended is how a run went.
+type ended struct {
+	code     int
+	out, err string
+}
+
+// binary is the program under its name.
+func binary(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "mcpinspect") // a link by name would not do: the demo server is what the program finds itself to be
+	if err := os.Link(self, name); err != nil {
+		b, err := os.ReadFile(self)
+		if err == nil {
+			err = os.WriteFile(name, b, 0o700)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return name
+}
+
+// runProgram runs a command line in dir with nothing on stdin.
+func runProgram(t *testing.T, exe, dir string, args ...string) ended {
+	t.Helper()
+	c := exec.Command(exe, args...)
+	var out, errs bytes.Buffer
+	c.Dir, c.Stdout, c.Stderr = dir, &out, &errs
+	c.Env = append(os.Environ(), "XDG_STATE_HOME="+dir, "GITHUB_ACTIONS=")
+	return ending(t, c.Run(), &out, &errs)
+}
+
+func ending(t *testing.T, err error, out, errs *bytes.Buffer) ended {
+	t.Helper()
+	e := ended{out: out.String(), err: errs.String()}
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		e.code = exit.ExitCode()
+	case err != nil:
+		t.Fatal(err)
+	}
+	for _, word := range foreignWords {
+		if strings.Contains(e.err, word) {
+			t.Errorf("stderr has %q:\n%s", word, e.err)
+		}
+	}
+	return e
+}
+
+// refused holds that a run ended with a code, and said why in one message with a hint, as text or JSON.
+func (e ended) refused(t *testing.T, code int, asJSON bool) {
+	t.Helper()
+	if e.code != code {
+		t.Errorf("exit code %d, not %d\n%s", e.code, code, e.err)
+	}
+	lines := strings.Split(strings.TrimSuffix(e.err, "\n"), "\n")
+	var own []string
+	for _, l := range lines {
+		if !strings.HasPrefix(l, "server: ") && !strings.HasPrefix(l, "warning: ") && !strings.HasPrefix(l, "info: ") {
+			own = append(own, l)
+		}
+	}
+	if asJSON {
+		var doc struct {
+			Error struct{ Kind, Message, Hint string }
+		}
+		if n := len(own); n == 0 || json.Unmarshal([]byte(own[n-1]), &doc) != nil || doc.Error.Kind == "" || doc.Error.Message == "" {
+			t.Errorf("no line of JSON: %q", own)
+		}
+		return
+	}
+	if len(own) == 0 || !strings.HasPrefix(own[0], "mcpinspect: ") || strings.Count("\n"+e.err, "\nmcpinspect: ") != 1 {
+		t.Errorf("no message, or more than one:\n%s", e.err)
+	}
+	if code == 1 && !strings.Contains(e.err, "\nhint: ") {
+		t.Errorf("no hint:\n%s", e.err)
+	}
+}
+
+// line is the command line of a verb with file for FILE, and a server that is never reached.
+func (v typed) line(verb, file string, more ...string) []string {
+	args := append(append([]string{verb}, strings.Fields(strings.ReplaceAll(v.words, "FILE", file))...), more...)
+	if v.server {
+		args = append(args, "--", "no-such-program")
+	}
+	return args
+}
+
+// takesJSON: what passes bytes on or draws prints no document.
+func takesJSON(verb string) bool {
+	return verb != "tap" && verb != "mock" && verb != "open" && verb != "export" && verb != "help"
+}
+
+// TestVerbsRefuse: what makes no sense is told before anything happens, by every verb in the same way.
+func TestVerbsRefuse(t *testing.T) {
+	t.Parallel()
+	exe, dir := binary(t), t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("empty", "")
+	write("bytes", "\xff\xfe\x00\x01\n\x80")
+	write("text", "hello\nworld\n")
+	write("torn", `{"k":"head","v":`)
+	write("later", `{"k":"head","v":99}`+"\n")
+	write("locked", "x")
+	if err := os.Chmod(filepath.Join(dir, "locked"), 0); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{"none", ".", "empty", "bytes", "text", "torn", "later"}
+	if os.Getuid() > 0 {
+		files = append(files, "locked")
+	}
+	for verb, v := range everyVerb {
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			run := func(code int, asJSON bool, args ...string) {
+				t.Helper()
+				e := runProgram(t, exe, dir, args...)
+				if e.refused(t, code, asJSON); e.out != "" {
+					t.Errorf("%q printed %q", args, e.out)
+				}
+				if t.Failed() {
+					t.Fatalf("of %q", args)
+				}
+			}
+			run(1, false, v.line(verb, "crash", "--no-such-flag")...)
+			if takesJSON(verb) {
+				run(1, true, v.line(verb, "crash", "--no-such-flag", "--json")...)
+			}
+			if verb != "call" && verb != "listen" { // which take any number of words
+				run(1, false, v.line(verb, "crash", "x", "y", "z")...)
+			}
+			if v.words != "" && verb != "list" && verb != "listen" && verb != "help" && verb != "tasks" {
+				none := typed{server: v.server}
+				run(1, false, none.line(verb, "")...)
+			}
+			if v.server {
+				run(1, false, append([]string{verb}, strings.Fields(strings.ReplaceAll(v.words, "FILE", "none"))...)...)
+			}
+			if !strings.Contains(v.words, "FILE") {
+				return
+			}
+			for _, file := range files {
+				if v.steps && file == "locked" {
+					continue
+				}
+				e := runProgram(t, exe, dir, v.line(verb, file)...)
+				if e.code != 1 || e.out != "" || !strings.HasPrefix(e.err, "mcpinspect: ") || strings.Count(e.err, "\n") > 5 {
+					t.Errorf("%s %s: %+v", verb, file, e)
+				}
+			}
+		})
+	}
+}
+
+// TestVerbsLoseTheServer: one that cannot be started, ends at once, or ends in the middle is exit code 4,
+// with why; a signal to us is 130, and the server has gone with us.
+func TestVerbsLoseTheServer(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the servers are scripts of sh")
+	}
+	t.Parallel()
+	exe, dir := binary(t), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "steps"), []byte("call add a=2 b=3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const agrees = `read l; echo '{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true},"resources":{},"prompts":{},"completions":{}},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}}'; `
+	for verb, v := range everyVerb {
+		if !v.server || verb == "tap" { // a tap ends as its server does
+			continue
+		}
+		file := "crash"
+		if v.steps {
+			file = "steps"
+		}
+		words := append([]string{verb}, strings.Fields(strings.ReplaceAll(v.words, "FILE", file))...)
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			with := func(flag string, server ...string) []string {
+				args := words
+				if flag != "" {
+					args = append(args[:len(args):len(args)], flag)
+				}
+				return append(append(args[:len(args):len(args)], "--"), server...)
+			}
+			runProgram(t, exe, dir, with("", "no-such-program")...).refused(t, 4, false)
+			runProgram(t, exe, dir, with("--json", "no-such-program")...).refused(t, 4, true)
+			e := runProgram(t, exe, dir, with("", "sh", "-c", "read l; echo oops >&2; exit 3")...)
+			e.refused(t, 4, false)
+			if !strings.Contains(e.err, "exit status 3") || !strings.Contains(e.err, "oops") {
+				t.Errorf("not why:\n%s", e.err)
+			}
+			if verb != "discover" {
+				code := 4
+				if verb == "check" {
+					code = 2 // it was connected: the end is a finding
+				}
+				for _, flag := range []string{"", "--json"} {
+					if e := runProgram(t, exe, dir, with(flag, "sh", "-c", agrees+"read l; exit 3")...); verb != "check" {
+						e.refused(t, code, flag != "")
+					} else if e.code != code {
+						t.Errorf("%+v", e)
+					}
+				}
+			}
+			for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+				e := interrupted(t, exe, dir, sig, with("", "sh", "-c", "echo $$ here >&2; exec cat >/dev/null")...)
+				if e.code != 130 || !strings.Contains(e.err, "mcpinspect: interrupted\n") {
+					t.Errorf("%v: %+v", sig, e)
+				}
+			}
+		})
+	}
+}
+
+// interrupted sends the program a signal as soon as its server has said that it is there.
+func interrupted(t *testing.T, exe, dir string, sig syscall.Signal, args ...string) ended {
+	t.Helper()
+	c := exec.Command(exe, args...)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var out, errs bytes.Buffer
+	c.Dir, c.Stdout, c.Stderr = dir, &out, w
+	c.Env = append(os.Environ(), "XDG_STATE_HOME="+dir)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	defer time.AfterFunc(time.Minute, func() { c.Process.Kill() }).Stop()
+	buf := make([]byte, 4<<10)
+	for sent := false; ; {
+		n, err := r.Read(buf)
+		errs.Write(buf[:n])
+		if !sent && strings.Contains(errs.String(), " here\n") {
+			sent = true
+			if err := c.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	return ending(t, c.Wait(), &out, &errs)
+}
+
+// TestVerbsIntoHead: who reads the first line and goes away is no reason to complain.
+func TestVerbsIntoHead(t *testing.T) {
+	t.Parallel()
+	exe, dir := binary(t), t.TempDir()
+	for verb, v := range everyVerb {
+		if v.screen || verb == "tap" || verb == "mock" || verb == "listen" || verb == "tasks" || verb == "run" || verb == "replay" || verb == "sessions" {
+			continue // they print nothing here, or what somebody asks for
+		}
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			args := append([]string{verb}, strings.Fields(strings.ReplaceAll(v.words, "FILE", "crash"))...)
+			switch verb {
+			case "read":
+				args[1] = "demo://readme"
+			case "prompt":
+				args = []string{verb, "summarize", "text=a"}
+			case "diff":
+				args[2] = "paging"
+			}
+			if v.server {
+				args = append(args, "--demo")
+			}
+			if e := runProgram(t, exe, dir, args...); e.out == "" {
+				t.Fatalf("it prints nothing: %+v", e)
+			}
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Close()
+			defer w.Close()
+			c := exec.Command(exe, args...)
+			var errs bytes.Buffer
+			c.Dir, c.Stdout, c.Stderr = dir, w, &errs
+			c.Env = append(os.Environ(), "XDG_STATE_HOME="+dir)
+			e := ending(t, c.Run(), &bytes.Buffer{}, &errs)
+			if e.code != 1 || strings.Contains(e.err, "mcpinspect: ") {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}
