@@ -91,29 +91,33 @@ type Frame struct {
 
 	Verdict
 
-	read int64 // the number of the last of its reads
-	head bool  // the first of its reads brought bytes before it
-	tail bool  // the last of its reads brought bytes behind it
+	read    int64 // the number of the last of its reads
+	head    bool  // the first of its reads brought bytes before it
+	tail    bool  // the last of its reads brought bytes behind it
+	counted bool  // it ends where a header said, without a newline
 }
 
 // Framer cuts a stream into lines. It never copies a line that lies within one chunk, and it
 // carries a longer one in pieces, so the cost is linear in the bytes whatever their chunking.
 type Framer struct {
-	Limit int  // bytes of a line that are kept; 0 means DefaultMaxLine
+	Limit int // bytes of a line that are kept; 0 means DefaultMaxLine
+	Due   int // a line of so many bytes that Whole takes ends there, though no newline follows; 0 for none
+	Whole func(Body) bool
 	Split bool // emit a row at every Limit bytes instead of dropping what lies beyond
 
-	carry  Body
-	size   int           // bytes in carry
-	over   int64         // bytes of this line beyond Limit
-	offset int64         // of the first byte of this line
-	feeds  int64         // reads so far
-	reads  int           // reads that brought bytes of the line in carry
-	first  time.Duration // when the first of them came
-	head   bool          // it brought bytes before it
-	lastCR bool
-	torn   bool // the last row was cut by Split: its line has not ended yet
-	frame  Frame
-	whole  [1][]byte // backs Body of a line that needed no carrying
+	carry   Body
+	size    int           // bytes in carry
+	over    int64         // bytes of this line beyond Limit
+	offset  int64         // of the first byte of this line
+	feeds   int64         // reads so far
+	reads   int           // reads that brought bytes of the line in carry
+	first   time.Duration // when the first of them came
+	head    bool          // it brought bytes before it
+	lastCR  bool
+	torn    bool // the last row was cut by Split: its line has not ended yet
+	counted bool // the line that is handed out was ended by Due
+	frame   Frame
+	whole   [1][]byte // backs Body of a line that needed no carrying
 }
 
 // The carry grows in pieces between these sizes: small for the common split line, large enough
@@ -132,6 +136,16 @@ func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 	limit := f.limit()
 	f.feeds++
 	for before := false; len(chunk) > 0; before = true {
+		if f.Due > 0 && f.size+len(chunk) >= f.Due {
+			if n := f.due(chunk); n > 0 {
+				rest := chunk[n:]
+				f.counted = true
+				f.end(chunk[:n], TermNone, at, before, len(rest) > 0, limit, emit)
+				f.torn = true // a newline that follows all the same is its end
+				chunk = rest
+				continue
+			}
+		}
 		window := chunk
 		room := limit - f.size
 		if f.Split && len(chunk) > room {
@@ -140,6 +154,7 @@ func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 		switch i := bytes.IndexByte(window, '\n'); {
 		case i >= 0:
 			rest := chunk[i+1:]
+			f.Due = 0
 			f.end(chunk[:i], TermLF, at, before, len(rest) > 0, limit, emit)
 			chunk = rest
 		case f.Split && len(window) == room:
@@ -156,6 +171,16 @@ func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 			return
 		}
 	}
+}
+
+// due is how many bytes of a chunk complete the line whose length was announced; 0 when they do not.
+func (f *Framer) due(chunk []byte) int {
+	n := f.Due - f.size
+	f.Due = 0
+	if n <= 0 || bytes.IndexByte(chunk[:n], '\n') >= 0 || !f.Whole(append(f.carry[:len(f.carry):len(f.carry)], chunk[:n])) {
+		return 0
+	}
+	return n
 }
 
 func (f *Framer) limit() int {
@@ -216,6 +241,7 @@ func (f *Framer) emitCarry(emit func(*Frame)) {
 func (f *Framer) hand(emit func(*Frame)) {
 	fr := &f.frame
 	fr.Shared = fr.head || fr.tail
+	fr.counted, f.counted = f.counted, false
 	torn := f.torn
 	f.torn = false
 	if torn && fr.Term != TermNone && fr.Body.Len() == 0 {

@@ -23,6 +23,7 @@ type Wire struct {
 	held    []Frame
 	heldLen int
 	again   int // how often held lines may still be judged anew
+	header  int // the length that a header of the Language Server Protocol announced; 0 for none
 	msgs    []Message
 	emit    func(*Frame)
 }
@@ -36,6 +37,7 @@ func NewWire(stream Stream, maxLine int) *Wire {
 		w.framer = Framer{Limit: MaxStderrLine, Split: true}
 	case Out:
 		w.recover = true
+		w.framer.Whole = w.isMessage
 	}
 	return w
 }
@@ -113,7 +115,7 @@ func (w *Wire) line(f *Frame) {
 		w.emit(f)
 		return
 	}
-	if f.Term == TermNone && w.form == FormLines {
+	if f.Term == TermNone && w.form == FormLines && !f.counted {
 		f.Flaws |= FlawTorn
 	}
 	if len(w.held) == 0 {
@@ -160,6 +162,7 @@ func (w *Wire) judge(f *Frame) {
 	size := f.Body.Len()
 	if s.root == 0 && end == size {
 		f.Kind = KindBlank
+		w.announced()
 		w.emit(f)
 		return
 	}
@@ -189,6 +192,7 @@ func (w *Wire) begins(f *Frame, s *scanner) bool {
 // stray emits a line that is no JSON, with the messages that can be recovered from it.
 func (w *Wire) stray(f *Frame, s *scanner, end int) {
 	f.Kind, f.Reason, f.ReasonAt = KindNotJSON, s.reason, end
+	w.announces(f)
 	switch size := f.Body.Len(); {
 	case end == size:
 		f.Reason = endsEarly
@@ -198,6 +202,7 @@ func (w *Wire) stray(f *Frame, s *scanner, end int) {
 	if w.recover {
 		switch {
 		case w.form == FormWhole: // the end of the exchange says that its answer did not come
+		case f.Cut == 0 && f.Term != TermNone && w.wide(f):
 		case f.Cut == 0 && f.Term != TermNone:
 			f.spoilt(s, f.Body)
 		case f.Cut > 0 && s.root == '{':

@@ -28,6 +28,7 @@ type Mark struct {
 	Subject  string          // what it is about; empty for what the event is about
 	Revision client.Revision // that it was judged by; empty for that of the session
 	Fix      string          // the cure for this occurrence; empty for that of its rule
+	Because  string          // the rule whose occurrence this one comes of; empty for none
 }
 
 // maxSame is how many marks of one rule a row keeps one by one: a line of thousands of messages

@@ -105,10 +105,35 @@ func Sort(found []Finding) {
 	})
 }
 
-// causeOf is the rule that a note says its finding comes of; empty for none.
-func causeOf(e *session.Event) string {
-	if e.Note == nil || e.Note.What != session.NoteFound {
-		return ""
+// causeOf is the rule that a mark, or the note that it stands at, says its finding comes of; empty for none.
+func causeOf(e *session.Event, m session.Mark) string {
+	if m.Because == "" && e.Note != nil && e.Note.What == session.NoteFound {
+		return client.GetText(e.Note.Data, "because")
 	}
-	return client.GetText(e.Note.Data, "because")
+	return m.Because
+}
+
+// merged joins findings of one rule and subject that turned out to have one cause. Those that have none
+// by themselves, because the rule they come of is switched off, are joined with those that never had one.
+func merged(found []Finding) []Finding {
+	at := map[key]int{}
+	out := found[:0]
+	for _, f := range found {
+		k := key{f.Rule, f.Subject, f.Because}
+		i, ok := at[k]
+		if !ok {
+			at[k] = len(out)
+			out = append(out, f)
+			continue
+		}
+		g := &out[i]
+		g.Count += f.Count
+		g.Severity = max(g.Severity, f.Severity)
+		for _, run := range f.Runs {
+			if !slices.Contains(g.Runs, run) {
+				g.Runs = append(g.Runs, run)
+			}
+		}
+	}
+	return out
 }

@@ -143,7 +143,7 @@ var cases = []struct {
 	{"thousands of answers to nothing on a line", handshake(client.Rev2025_03_26, out("["+strings.Repeat(`{"jsonrpc":"2.0","id":99,"result":{}},`, 4999)+`{"jsonrpc":"2.0","id":99,"result":{}}]`)), "error unknown-id 5000"},
 	{"last message without newline", []act{era(client.Rev2025_11_25), in(ask), chunk(recordings.Out, answer), exit(0, "", client.AskedNo)}, "error no-newline-at-end 1, info server-ended 1"},
 	{"ends within a line", good(chunk(recordings.Out, `{"jsonrpc":"2.0",`), exit(0, "", client.AskedStdin)), "error no-newline-at-end 1"},
-	{"headers of another protocol", good(out("Content-Length: 120")), "error stray-stdout 1, warning content-length-framing 1"},
+	{"headers of another protocol", good(out("Content-Length: 120")), "error stray-stdout 1, error content-length-framing 1"},
 	{"large message", good(out(`{"jsonrpc":"2.0","method":"notifications/x","params":{"data":"` + strings.Repeat("x", largeLine) + `"}}`)), "info long-line 1"},
 	{"member twice", good(out(`{"jsonrpc":"2.0","method":"notifications/x","params":{"a":1,"a":2}}`)), "warning duplicate-member 1"},
 	{"deep", good(out(`{"jsonrpc":"2.0","method":"notifications/x","params":{"a":` + deep(2000) + `}}`)), "warning deep-nesting 1"},

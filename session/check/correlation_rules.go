@@ -20,7 +20,7 @@ var (
 < 1 {"tools":[]}`,
 		Good: `> 1 tools/list {}
 < 1 {"tools":[]}`}
-	idType = &Rule{Name: "id-type", Severity: session.Error, Spec: pageBase,
+	idType = &Rule{Name: "id-type", Severity: session.Error, OfStream: true, Spec: pageBase,
 		Title: "an answer's id differs from the request's in type or spelling only",
 		Why:   "\"1\" and 1 are different ids. Clients compare them strictly and wait until their timeout. It was matched here all the same.",
 		Fix:   echoID,

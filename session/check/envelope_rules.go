@@ -19,7 +19,7 @@ var (
 < 9007199254740993 ping`,
 		Good: `@2025-06-18
 < 7 ping`}
-	jsonrpcVersion = &Rule{Name: "jsonrpc-version", Severity: session.Error, Spec: pageBase,
+	jsonrpcVersion = &Rule{Name: "jsonrpc-version", Severity: session.Error, OfStream: true, Spec: pageBase,
 		Title: "a message lacks jsonrpc \"2.0\"",
 		Why:   "Every message has a member jsonrpc with the text 2.0. Clients drop what lacks it.",
 		Fix:   "add \"jsonrpc\":\"2.0\"",
@@ -117,7 +117,7 @@ var (
 < 1 error {"code":-32603,"message":""}`,
 		Good: `> 1 tools/list {}
 < 1 error {"code":-32603,"message":"out of disk"}`}
-	batchMessage = &Rule{Name: "batch", Severity: session.Error, Spec: pageBase,
+	batchMessage = &Rule{Name: "batch", Severity: session.Error, OfStream: true, Spec: pageBase,
 		Title: "messages come as a JSON array",
 		Why:   "Batches exist in revision 2025-03-26 only. In all others a line is one message.",
 		Fix:   "send each message on a line of its own",

@@ -31,7 +31,11 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 		if q := r.ours.find([]byte(n.ID)); q != nil && q.method == client.MethodDiscover || strings.HasPrefix(n.Text, "the probe") {
 			rule = lateProbe
 		}
-		v.add(rule, "%s", n.Text)
+		because := ""
+		if r.strays.flaw != nil {
+			because = r.strays.flaw.Name
+		}
+		v.consequence(because, rule, "%s", n.Text)
 	case client.NotePages:
 		v.pages(n)
 	case client.NoteShutdown:
@@ -73,14 +77,14 @@ func (v *verdicts) timeout(n *client.Note) {
 	r := v.r
 	q := r.ours.find([]byte(n.ID))
 	r.giveUp(n.ID, v.e)
+	rule := unansweredRequest
 	switch {
 	case r.revision == "":
-		v.add(probeSilent, "%s", n.Text)
+		rule = probeSilent
 	case q != nil && q.method == client.MethodPing:
-		v.add(pingSilent, "%s", n.Text)
-	default:
-		v.add(unansweredRequest, "%s", n.Text)
+		rule = pingSilent
 	}
+	v.consequence(r.spoilt(q), rule, "%s", n.Text)
 }
 
 func (v *verdicts) pages(n *client.Note) {
@@ -162,7 +166,7 @@ func (v *verdicts) exit(x client.Exit) {
 	case len(waiting) == 1 && waiting[0].method == client.MethodPing:
 		v.add(pingSilent, "the session ended before the server had answered %s", names)
 	default:
-		v.add(unansweredRequest, "the session ended before the server had answered %s", names)
+		v.consequence(r.spoilt(waiting[0]), unansweredRequest, "the session ended before the server had answered %s", names)
 	}
 }
 
@@ -178,6 +182,9 @@ func (v *verdicts) died(x client.Exit, how string) {
 	where := "its stderr says"
 	if n := len(box.Stderr); n > 0 && word == box.Stderr[n-1] || word == v.r.lastErr {
 		where = "its last line on stderr"
+	}
+	if n := len(box.Said); n > 0 && strings.TrimSpace(word) == "" {
+		word, where = box.Said[n-1], "its last line on stdout that is no message"
 	}
 	if word = strings.TrimSpace(strings.ToValidUTF8(word, "\uFFFD")); word != "" {
 		word = "; " + where + ": " + client.Excerpt([]byte(word))
@@ -198,11 +205,14 @@ func onlyProbes(open []*request) bool {
 }
 
 // subject is what a finding is about: the method of a message where it has one, else its stream. The
-// method of stray output is that of a request that happened to be open.
-func subject(e *session.Event, m *session.Mark) string {
+// method of stray output is that of a request that happened to be open, and the framing of a stream is
+// one fault, whatever it carries.
+func subject(e *session.Event, m *session.Mark, ofStream bool) string {
 	switch {
 	case m.Subject != "":
 		return m.Subject
+	case ofStream && e.Stream != client.Life:
+		return streamOf(e)
 	case e.Note != nil && e.Note.What == client.NotePages:
 		return client.GetText(e.Note.Data, "list")
 	case e.Note != nil && e.Note.What == session.NoteFound:

@@ -20,6 +20,7 @@ type Finding struct {
 	Spec     string   `json:"spec"`              // page of the specification, with its revision
 	Because  string   `json:"because,omitempty"` // the rule of the finding that this one comes of
 	Runs     []int    `json:"-"`                 // of the server, in which it was found
+	at       time.Duration
 	root     origin
 }
 
@@ -64,7 +65,7 @@ func Sum(findings []Finding) (s Summary) {
 	return s
 }
 
-type key struct{ rule, subject string }
+type key struct{ rule, subject, because string }
 
 // maxSubjects is how many subjects of a rule are told apart: a server that invents a method for each
 // message has made the point by then. Those beyond are counted as one.
@@ -81,11 +82,20 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	spoken := map[int]client.Revision{}
 	revisions := []client.Revision{}
 	subjects := map[string]int{} // by rule
+	streams := map[string]bool{} // rules that are about a stream
+	spoke := map[int]int{}       // by run: the row of the latest message of the server
+	told := -1                   // the latest piece of stray output that was found first, while stderr may tell of it
 	add := func(e *session.Event, m session.Mark, n int) {
 		if skip != nil && skip(m.Rule) {
 			return
 		}
-		k := key{m.Rule, subject(e, &m)}
+		of, known := streams[m.Rule]
+		if !known {
+			rule, _ := Find(m.Rule)
+			of = rule.OfStream
+			streams[m.Rule] = of
+		}
+		k := key{m.Rule, subject(e, &m, of), m.Because}
 		if _, ok := at[k]; !ok {
 			if subjects[m.Rule] >= maxSubjects {
 				k.subject = otherSubjects
@@ -101,6 +111,9 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			return
 		}
 		at[k] = len(out)
+		if m.Rule == strayStdout.Name || m.Rule == messageGlued.Name {
+			told = len(out)
+		}
 		f := first(e, m, k.subject)
 		f.Count, f.Runs = n, []int{e.Run}
 		out = append(out, f)
@@ -120,25 +133,67 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 		g := &gone.Marks[i]
 		add(&g.Event, g.Mark, g.Count)
 	}
+	const mostBlank = 16       // more of them belong to nothing
+	var blanks []session.Event // blank lines, which belong to stray output behind them
+	settle := func(because string) {
+		for i := range blanks {
+			for _, m := range blanks[i].Marks {
+				if m.Rule == blankLine.Name && m.Because == "" {
+					m.Because = because
+				}
+				add(&blanks[i], m, 1+m.More)
+			}
+		}
+		blanks = blanks[:0]
+	}
 	log.Each(gone.Rows, func(e session.Event) bool {
-		if e.Term == client.TermCRLF && e.Stream == client.Out {
-			crlf++
+		if len(blanks) > 0 && e.Stream == client.Out && e.Kind != client.KindBlank {
+			because := ""
+			if e.Stray() && len(e.Marks) > 0 && e.Run == blanks[0].Run {
+				if because = e.Marks[0].Because; because == "" {
+					because = e.Marks[0].Rule
+				}
+			}
+			settle(because)
+		}
+		if e.Stream == client.Out {
+			if e.Term == client.TermCRLF {
+				crlf++
+			}
+			if e.Kind.IsMessage() {
+				spoke[e.Run] = e.Seq
+			}
 		}
 		if e.Stream == client.Err {
 			stderr++
+			if told >= 0 && e.Size > 0 {
+				after(&out[told], &e)
+				told = -1
+			}
 		}
 		era(e.Note)
+		if e.Kind == client.KindBlank && e.Stream == client.Out && len(e.Marks) > 0 {
+			if len(blanks) == mostBlank {
+				settle("")
+			}
+			blanks = append(blanks, e)
+			return true
+		}
 		for _, m := range e.Marks {
 			add(&e, m, 1+m.More)
 		}
 		return true
 	})
+	settle("")
 	var last client.Revision
 	for _, r := range spoken {
 		last = max(last, r)
 	}
 	for i := range out {
 		f := &out[i]
+		if f.Rule == strayStdout.Name && f.Because == "" && len(f.Runs) == 1 && spoke[f.Runs[0]] <= f.First.Seq {
+			f.Because = serverDied.Name // if it did: these were its last words
+		}
 		if rule, ok := Find(f.Rule); ok {
 			rev := revisions[i]
 			if rev == "" {
@@ -159,7 +214,14 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 		}
 	}
 	because(out)
-	return out
+	return merged(out)
+}
+
+// after adds to a piece of stray output what stderr said behind it, when that was soon.
+func after(f *Finding, e *session.Event) {
+	if f.Runs[0] == e.Run && e.T-f.at < nearby {
+		f.Message += "; stderr said just after: " + client.Excerpt(e.Head)
+	}
 }
 
 // Cure is what to do about one occurrence: its own cure where it has one, else that of its rule.
@@ -172,6 +234,6 @@ func Cure(m session.Mark) string {
 }
 
 func first(e *session.Event, m session.Mark, subject string) Finding {
-	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text, Fix: m.Fix, Because: causeOf(e),
+	return Finding{Rule: m.Rule, Severity: Severity(m.Severity), Count: 1 + m.More, Subject: subject, Message: m.Text, Fix: m.Fix, Because: causeOf(e, m), at: e.T,
 		First: Place{Seq: e.Seq, T: e.T.Round(100 * time.Microsecond).String(), Stream: streamOf(e), Offset: e.Offset}}
 }

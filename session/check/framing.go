@@ -3,12 +3,9 @@ package check
 import (
 	"bytes"
 	"fmt"
-	"strings"
-	"time"
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
-	"example.com/mcpinspect/session/check/stray"
 )
 
 // bytes judges how a line of stdout is framed and encoded.
@@ -32,7 +29,7 @@ func (v *verdicts) bytes(f *client.Frame) {
 	}
 	if f.Flaws.Has(client.FlawTorn) && f.Kind != client.KindBlank {
 		if f.Kind.IsMessage() {
-			v.add(noNewlineAtEnd, "no newline at the end of the output: the last %s, %d bytes, could be read all the same", f.Kind, size)
+			v.add(noNewlineAtEnd, "no newline at the end of the output: %s, %d bytes, could be read all the same", v.carried(f), size)
 		} else {
 			v.add(noNewlineAtEnd, "stdout ended within a line of %d bytes: %s", size, quote(f.Body, 0, size))
 		}
@@ -44,15 +41,15 @@ func (v *verdicts) bytes(f *client.Frame) {
 		v.large(f, size)
 	}
 	if f.Flaws.Has(client.FlawSpread) && len(f.Messages) > 0 {
-		v.add(messageSpansLines, "a %s spans %d lines: the transport allows one", f.Kind, f.Lines)
+		v.add(messageSpansLines, "%s spans %d lines: the transport allows one", v.carried(f), f.Lines)
 	}
 	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawGlued) {
-		v.add(messageGlued, "%s shares a line with a %s", outside(f), f.Messages[0].Kind)
+		v.glued(f)
 	}
 	if len(f.Messages) > 0 && f.Flaws.Has(client.FlawMany) && f.Flaws.Has(client.FlawOverfull) {
 		v.add(severalOnLine, "more than %d messages share a line", len(f.Messages))
 	} else if len(f.Messages) > 0 && f.Flaws.Has(client.FlawMany) {
-		v.add(severalOnLine, "%d messages share a line", len(f.Messages))
+		v.add(severalOnLine, "%d messages share a line, the first of them %s", len(f.Messages), v.carried(f))
 	}
 	if f.Flaws.Has(client.FlawOverfull) {
 		v.add(overfullLine, "a line holds more than %d messages: those from byte %d of its %d on were not delivered", len(f.Messages), f.Beyond, size)
@@ -75,124 +72,12 @@ func (v *verdicts) large(f *client.Frame, size int) {
 	if e.Method != "" {
 		what += " of " + e.Method
 	}
+	what = article(what)
 	if size >= readerLimit {
-		v.add(longLine, "a %s of %d bytes: common SDK readers give up at 10 to 16 MiB", what, size)
+		v.add(longLine, "%s of %d bytes: common SDK readers give up at 10 to 16 MiB", what, size)
 		return
 	}
-	v.add(longLine, "a %s of %d bytes", what, size)
-}
-
-// quotedParts is how many pieces of text between messages are quoted.
-const quotedParts = 3
-
-// outside is the text of a line that belongs to none of its messages.
-func outside(f *client.Frame) string {
-	var parts []string
-	at := 0
-	add := func(end int) {
-		if len(parts) == quotedParts {
-			return
-		}
-		if text := bytes.TrimSpace(f.Body.Slice(at, min(end, at+2*excerpt))); end > at && len(text) > 0 {
-			parts = append(parts, quote(f.Body, at, end))
-		}
-	}
-	for i := range f.Messages {
-		add(f.Messages[i].Span.Start)
-		at = f.Messages[i].Span.End
-	}
-	add(f.Body.Len())
-	return strings.Join(parts, " and ")
-}
-
-// meantAsMessage reports whether a line that is no JSON looks like a message all the same.
-func meantAsMessage(b client.Body) bool {
-	head := bytes.TrimLeft(b.Slice(0, min(b.Len(), messageHead)), " \t")
-	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"jsonrpc"`))
-}
-
-// messageHead is where the version of a message is looked for: some encoders write it last, but
-// then a short message has it in its beginning too.
-const messageHead = 64 << 10
-
-// stray judges a line that is no message.
-func (v *verdicts) stray(f *client.Frame) {
-	e := v.e
-	v.r.said.Out(f.Body)
-	size := f.Body.Len()
-	text := quote(f.Body, 0, size)
-	lines := ""
-	if f.Lines > 1 {
-		lines = fmt.Sprintf(" over %d lines", f.Lines)
-	}
-	during := ""
-	if e.Pair != session.NoPair && f.Lost == nil {
-		during = fmt.Sprintf(" while %s of #%d was open", e.Method, e.Pair)
-	}
-	switch {
-	case f.Kind == client.KindJSON && client.Get(f.Body.Bytes(), "jsonrpc") != nil: // and no id, see message
-		v.add(neitherResultError, "a message without method, result or error: %s", text)
-		return
-	case f.Kind == client.KindJSON && v.r.revision.Batches() && string(bytes.TrimSpace(f.Body.Slice(0, min(size, excerpt)))) == "[]":
-		v.add(batchEmpty, "a batch of no messages: []")
-		return
-	case f.Kind == client.KindJSON:
-		v.strayPiece(f, lines+during, " that is no message", text)
-		return
-	case f.Flaws.Has(client.FlawCut):
-		return // told as a line that is too long
-	case f.Flaws.Has(client.FlawUnjoined):
-		v.add(messageNotJoined, "a JSON value that begins with %s was not put together%s: %s", text, whose(e, f), f.Reason)
-	case f.Kind == client.KindNotJSON && !f.Flaws.Has(client.FlawTorn) && meantAsMessage(f.Body):
-		v.add(brokenMessage, "a message that is no JSON%s: %s, at byte %d: %s", whose(e, f), f.Reason, f.ReasonAt, text)
-	case f.Flaws.Has(client.FlawTorn):
-		return // an unfinished line is what it is, not a banner
-	default:
-		v.strayPiece(f, during, "", text)
-	}
-	head := f.Body.Slice(0, min(size, len(contentLengthHeader)))
-	if strings.EqualFold(string(head), contentLengthHeader) {
-		v.add(contentLength, "a header as of the Language Server Protocol: %s", text)
-	}
-	if f.Flaws.Has(client.FlawControl) {
-		switch {
-		case f.Kind == client.KindNotJSON && bytes.HasPrefix(bytes.TrimLeft(head, " \t"), []byte("{")):
-			v.add(controlByte, "a raw control byte in what would be JSON: %s", f.Reason)
-		case hasEscape(f.Body) && v.o.said[ansiEscape] == 0:
-			v.add(ansiEscape, "stdout has terminal escape sequences: %s", text)
-		}
-	}
-}
-
-const contentLengthHeader = "content-length:"
-
-// nearby is how close a line of stderr must be to stray output to be told along with it.
-const nearby = time.Second
-
-// strayPiece says what a piece of stray output is, what may have written it, and what was going on.
-func (v *verdicts) strayPiece(f *client.Frame, where, json, text string) {
-	if v.o.said[strayStdout] >= fullTexts { // what it is does not matter any more
-		v.add(strayStdout, "")
-		return
-	}
-	p := stray.Of(f.Body.Slice(0, min(f.Body.Len(), messageHead)))
-	what := p.Class.String()
-	if p.Class == stray.Blank || p.Class == stray.Text && json != "" {
-		what = "JSON"
-	}
-	if p.Class == stray.LogRecord {
-		json = ""
-	}
-	guess := ""
-	if p.Guess != "" {
-		guess = "; it looks like " + p.Guess
-	}
-	around := ""
-	if r := v.r; r.lastErr != "" && v.e.T-r.errAt < nearby {
-		around = "; stderr said just before: " + string(client.Quote(r.lastErr))
-	}
-	v.add(strayStdout, "%s%s on stdout%s: %s%s%s; stdout is for messages, stderr for everything else", what, json, where, text, guess, around)
-	v.marks[len(v.marks)-1].Fix = p.Fix
+	v.add(longLine, "%s of %d bytes", what, size)
 }
 
 // surrogates looks for half of a surrogate pair, \ud800 to \udfff without its other half.

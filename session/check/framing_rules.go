@@ -3,7 +3,7 @@ package check
 import "example.com/mcpinspect/session"
 
 var (
-	strayStdout = &Rule{Name: "stray-stdout", Severity: session.Error, Spec: pageStdio,
+	strayStdout = &Rule{Name: "stray-stdout", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "stdout carries something that is no MCP message",
 		Why:   "On stdio the server's stdout belongs to the protocol alone: every line is one message. A banner, a log line or a print for debugging is read by clients as a broken message; some skip it, some end the session, and some wait for ever for the answer that was glued to it.",
 		Fix:   toStderr,
@@ -13,7 +13,7 @@ var (
 		Good: `* stderr Server starting on stdio
 > 1 tools/list {}
 < 1 {"tools":[]}`}
-	invalidUTF8 = &Rule{Name: "invalid-utf8", Severity: session.Error, Spec: pageTransports,
+	invalidUTF8 = &Rule{Name: "invalid-utf8", Severity: session.Error, OfStream: true, Spec: pageTransports,
 		Title: "a line on stdout has bytes that are no UTF-8",
 		Why:   "Messages are UTF-8. A program that writes in the encoding of its locale (cp1252 on Windows, latin-1 under LANG=C) works until the first dash or umlaut; clients then drop the message, replace the character or end the session.",
 		Fix:   plainUTF8,
@@ -21,7 +21,7 @@ var (
 < 1 {"tools":[],"note":"a\x97b"}`,
 		Good: `> 1 tools/list {}
 < 1 {"tools":[],"note":"a–b"}`}
-	byteOrderMark = &Rule{Name: "byte-order-mark", Severity: session.Error, Spec: pageTransports,
+	byteOrderMark = &Rule{Name: "byte-order-mark", Severity: session.Error, OfStream: true, Spec: pageTransports,
 		Title: "a line on stdout begins with a byte order mark",
 		Why:   "JSON that is transmitted has no byte order mark (RFC 8259 section 8.1). It is invisible in most views, and many decoders end the session on it.",
 		Fix:   "open stdout without a mark: utf-8 instead of utf-8-sig, new UTF8Encoding(false) in .NET",
@@ -54,7 +54,7 @@ var (
 < {"jsonrpc":"2.0","id":1,"result":{"note":"a\x01b"}}`,
 		Good: `> 1 tools/list {}
 < 1 {"tools":[],"note":"a\u0001b"}`}
-	messageSpansLines = &Rule{Name: "message-spans-lines", Severity: session.Error, Spec: pageStdio,
+	messageSpansLines = &Rule{Name: "message-spans-lines", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "a message is spread over several lines",
 		Why:   "Messages are separated by newlines and must not contain any. A pretty-printed message is many broken lines for a client, which waits for the answer until its timeout. It was put together here again; clients do not do that.",
 		Fix:   "encode without indentation",
@@ -65,7 +65,7 @@ var (
 < }`,
 		Good: `> 1 tools/call {"name":"a"}
 < 1 {"content":[]}`}
-	messageGlued = &Rule{Name: "message-glued-to-text", Severity: session.Error, Spec: pageStdio,
+	messageGlued = &Rule{Name: "message-glued-to-text", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "a message shares its line with other text",
 		Why:   "A print without a line end in front of a message makes one line of the two, and clients lose the message: the call hangs. It was recovered here; clients do not do that.",
 		Fix:   toStderr + "; a progress bar or print without newline is the likely cause",
@@ -73,7 +73,7 @@ var (
 < Loading... {"jsonrpc":"2.0","id":1,"result":{"content":[]}}`,
 		Good: `> 1 tools/call {"name":"a"}
 < 1 {"content":[]}`}
-	severalOnLine = &Rule{Name: "several-messages-on-a-line", Severity: session.Error, Spec: pageStdio,
+	severalOnLine = &Rule{Name: "several-messages-on-a-line", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "several messages share a line",
 		Why:   "Each message is a line of its own. Clients read the first, or none.",
 		Fix:   "write a newline behind each message, in the same write and under one lock",
@@ -88,7 +88,7 @@ var (
 < {"jsonrpc":"2.0","id":1,"result":{"n":NaN}}`,
 		Good: `> 1 tools/call {"name":"a"}
 < 1 {"content":[],"n":null}`}
-	noNewlineAtEnd = &Rule{Name: "no-newline-at-end", Severity: session.Error, Spec: pageStdio,
+	noNewlineAtEnd = &Rule{Name: "no-newline-at-end", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "stdout ended in the middle of a line",
 		Why:   "A message ends with a newline. Clients that read lines may never see the last one; when it is cut in the middle it is lost for all.",
 		Fix:   "end every message with a newline and flush before the program ends",
@@ -98,7 +98,7 @@ var (
 		Good: `> 1 tools/list {}
 < 1 {"tools":[]}
 * exit 0 stdin-closed`}
-	contentLength = &Rule{Name: "content-length-framing", Severity: session.Warning, Spec: pageStdio,
+	contentLength = &Rule{Name: "content-length-framing", Severity: session.Warning, OfStream: true, Spec: pageStdio,
 		Title: "stdout has Content-Length headers",
 		Why:   "This is the framing of the Language Server Protocol. MCP over stdio has one message a line and no headers.",
 		Fix:   "use newline-delimited JSON",
@@ -138,7 +138,7 @@ var (
 * an answer of 80 MB`,
 		Good: `> 1 tools/call {"name":"a"}
 < 1 {"content":[]}`}
-	messageNotJoined = &Rule{Name: "message-not-put-together", Severity: session.Error, Spec: pageStdio,
+	messageNotJoined = &Rule{Name: "message-not-put-together", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "a message is spread too far to be put together",
 		Why:   "A pretty-printed message is put together here from 262144 lines at most, and from as many bytes as --max-line keeps. This one goes on, so it was not delivered; a request that it answers was ended with an error.",
 		Fix:   "encode without indentation",
@@ -146,7 +146,7 @@ var (
 * an answer that is spread over a million lines`,
 		Good: `> 1 tools/call {"name":"a"}
 < 1 {"content":[]}`}
-	overfullLine = &Rule{Name: "overfull-line", Severity: session.Error, Spec: pageStdio,
+	overfullLine = &Rule{Name: "overfull-line", Severity: session.Error, OfStream: true, Spec: pageStdio,
 		Title: "a line holds more messages than can be delivered",
 		Why:   "A line is one message. The first 32768 messages of this one were delivered; those behind them were not, so requests that they answer stay open.",
 		Fix:   "write a newline behind each message",
@@ -160,7 +160,7 @@ var (
 > 1 tools/list {}`,
 		Good: `> 1 tools/list {}
 < 1 {"tools":[]}`}
-	strayInput = &Rule{Name: "stray-stdin", Severity: session.Error, Who: Client, Spec: pageStdio,
+	strayInput = &Rule{Name: "stray-stdin", Severity: session.Error, OfStream: true, Who: Client, Spec: pageStdio,
 		Title: "the client writes something that is no MCP message to the server's stdin",
 		Why:   "On stdio the server's stdin belongs to the protocol alone. Servers that read strictly end the session on the first line that is none.",
 		Fix:   "write messages only; a shell or terminal between client and server may add text of its own",

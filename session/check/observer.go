@@ -59,6 +59,7 @@ type run struct {
 	stderr   bool
 	lastErr  string // the latest line of stderr
 	said     session.Said
+	strays   strays
 	errAt    time.Duration
 
 	ours, theirs requests // of the client, of the server
@@ -134,6 +135,14 @@ func (v *verdicts) graded(rule *Rule, severity session.Severity, format string, 
 	v.marks = append(v.marks, m)
 }
 
+// consequence adds a mark of what comes of another rule; "" when it comes of none.
+func (v *verdicts) consequence(because string, rule *Rule, format string, args ...any) {
+	before := len(v.marks)
+	if v.add(rule, format, args...); len(v.marks) > before {
+		v.marks[before].Because = because
+	}
+}
+
 // OfClient is the subject of what a client that is not ours does wrong.
 const OfClient = "client"
 
@@ -193,6 +202,7 @@ func (v *verdicts) fromServer(f *client.Frame) {
 	}
 	odd := f.Flaws != 0 || f.Term == client.TermCRLF || e.Size >= largeLine || r.told
 	if !odd && f.Kind.IsMessage() && f.Kind != client.KindBatch {
+		r.strays.message()
 		return
 	}
 	v.bytes(f)
@@ -202,8 +212,9 @@ func (v *verdicts) fromServer(f *client.Frame) {
 	if f.Kind == client.KindBatch && !f.Flaws.Has(client.FlawGlued|client.FlawMany) {
 		v.batch(f)
 	}
+	v.follows(f)
 	if r.told && f.Kind.IsMessage() {
-		v.add(outputAfterTerm, "a %s came after the server was told to end", f.Kind)
+		v.add(outputAfterTerm, "%s came after the server was told to end", article(f.Kind.String()))
 	}
 }
 

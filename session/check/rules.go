@@ -18,6 +18,7 @@ type Rule struct {
 	Why       string           // why it matters, for check --explain
 	Fix       string           // what to do about it
 	Bad, Good string           // a short dialogue with the fault, and one without; see Example
+	OfStream  bool             // it is about how a stream is written, not about one method
 }
 
 // Who is the side whose fault it is.

@@ -11,6 +11,21 @@ func header(s string) (Piece, bool) {
 	return Piece{Header, "the framing of LSP", "write one message a line and no headers"}, strings.HasPrefix(l, "content-length:") || strings.HasPrefix(l, "content-type:")
 }
 
+// framed knows how messages are told apart elsewhere.
+func framed(s string) (Piece, bool) {
+	const alone = "write the message alone, and a newline behind it"
+	field, _, _ := strings.Cut(s, ":")
+	switch {
+	case field == "data" || field == "event" || field == "retry":
+		return Piece{Framed, "server-sent events, which are for HTTP", alone}, true
+	case strings.HasPrefix(s, "\x1e"):
+		return Piece{Framed, "JSON text sequences (RFC 7464)", alone}, true
+	case s != "" && strings.Trim(s, "\x00") == "":
+		return Piece{Framed, "messages that end with NUL", alone}, true
+	}
+	return Piece{}, false
+}
+
 // trace knows how runtimes begin what they say of a failure, and their frames.
 func trace(s string) (Piece, bool) {
 	t := strings.TrimLeft(s, " \t")
@@ -21,9 +36,9 @@ func trace(s string) (Piece, bool) {
 	switch {
 	case starts("Traceback (most recent call last)"), indented && starts(`File "`) && has(`", line `):
 		guess = "Python"
-	case starts("panic: "), starts("goroutine ") && has(" ["), starts("fatal error: ") && has("goroutine"):
+	case starts("panic: "), starts("goroutine ") && has(" ["), starts("fatal error: ") && has("goroutine"), indented && has(".go:") && has(" +0x"), starts("[signal SIG"):
 		guess = "Go"
-	case starts("thread '") && has("panicked at"):
+	case starts("thread '") && has("panicked at"), has("RUST_BACKTRACE"):
 		guess = "Rust"
 	case starts("Unhandled exception. "), indented && starts("at ") && has(") in ") && has(":line "):
 		guess = ".NET"
@@ -33,15 +48,30 @@ func trace(s string) (Piece, bool) {
 		guess = "Node.js"
 	case starts("PHP Fatal error"), starts("PHP Warning"), starts("Fatal error: Uncaught"):
 		guess = "PHP"
-	case starts("from ") && has(".rb:"):
+	case has(".rb:") && has(":in ") && (starts("from ") || strings.HasSuffix(s, "Error)") || strings.HasSuffix(s, "Exception)")):
 		guess = "Ruby"
+	case starts("Node.js v"), !indented && place(s):
+		guess = "Node.js"
 	default:
 		return Piece{}, false
 	}
 	fix := map[string]string{"Python": "traceback.print_exc() and logging write to stderr by themselves: look for print(traceback.format_exc())",
 		"Node.js": "console.error(err) instead of console.log(err)", "Java": "e.printStackTrace() writes to stderr: look for System.out",
-		"PHP": "display_errors=stderr", ".NET": "Console.Error.WriteLine(e)"}[guess]
+		"PHP": "display_errors=stderr", ".NET": "Console.Error.WriteLine(e)", "Ruby": "warn e.full_message instead of puts",
+		"Go": "a panic writes to stderr by itself: look for fmt.Print of debug.Stack()", "Rust": "a panic writes to stderr by itself: look for a panic hook that uses println!"}[guess]
 	return Piece{Trace, guess, fix}, true
+}
+
+// usage knows how programs say how they are used.
+func usage(s string) (Piece, bool) {
+	l := strings.ToLower(strings.TrimSpace(s))
+	return Piece{Class: Usage}, strings.HasPrefix(l, "usage:") || strings.HasPrefix(l, "usage of ") || strings.Contains(l, "usage: ")
+}
+
+// place is the file and line that Node.js names first: "/srv/a.js:3".
+func place(s string) bool {
+	file, line, ok := strings.Cut(strings.TrimSpace(s), "js:")
+	return ok && strings.HasSuffix(strings.TrimRight(file, "cm"), ".") && line != "" && strings.Trim(line, "0123456789") == "" && !strings.Contains(file, " ")
 }
 
 // notice knows package managers, script runners and loaders of settings.
@@ -193,8 +223,10 @@ func progress(s string) (Piece, bool) {
 
 // art is mostly other than letters, digits and the punctuation of sentences.
 func art(s string) (Piece, bool) {
+	t := strings.TrimSpace(s)
+	drawn := boxed(t)
 	letters, marks := 0, 0
-	for _, r := range s {
+	for _, r := range t {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r):
 			letters++
@@ -203,7 +235,17 @@ func art(s string) (Piece, bool) {
 			marks++
 		}
 	}
-	return Piece{Class: Art, Fix: "leave pictures and boxes out when stdout is no terminal"}, marks >= 8 && marks > letters && utf8.ValidString(s)
+	return Piece{Class: Art, Fix: "leave pictures and boxes out when stdout is no terminal"}, utf8.ValidString(s) && (drawn || marks >= 8 && marks > letters)
+}
+
+// boxed reports whether a line is the edge of a box, or what stands in one.
+func boxed(t string) bool {
+	const narrow = 6
+	if len(t) < narrow {
+		return false
+	}
+	edge := strings.Trim(t, "-=+*#_") == ""
+	return edge || t[0] == '|' && t[len(t)-1] == '|' && strings.Contains(t, "  ")
 }
 
 // banner knows what servers say when they start.

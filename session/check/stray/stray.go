@@ -30,12 +30,14 @@ const (
 	Object                 // a JSON object that is no message
 	Header                 // of the Language Server Protocol
 	Wide                   // UTF-16
+	Framed                 // what frames messages on other transports
+	Usage                  // how a program is used
 )
 
 var names = [...]string{Text: "text", Blank: "a blank line", Banner: "a start-up banner", LogLine: "a log line", LogRecord: "a log record",
 	Trace: "a stack trace", Warning: "a warning", Notice: "a notice of a package manager", Progress: "a progress bar", Art: "character art",
 	Dump: "a printed value", Scalar: "a JSON value", List: "a JSON array", Object: "a JSON object", Header: "a header of the Language Server Protocol",
-	Wide: "text in UTF-16"}
+	Wide: "text in UTF-16", Usage: "how the program is used", Framed: "a framing that is not that of stdio"}
 
 // String names the class for a sentence: "a log line".
 func (c Class) String() string { return names[c] }
@@ -53,10 +55,11 @@ const looked = 4 << 10
 // Of tells what a piece of output is. Any bytes will do.
 func Of(b []byte) Piece {
 	b = b[:min(len(b), looked)]
+	_, wide := client.UTF16(b)
 	switch {
 	case len(bytes.TrimSpace(b)) == 0:
 		return Piece{Class: Blank}
-	case wide(b):
+	case wide:
 		return Piece{Wide, "PowerShell or a .NET program that writes UTF-16", "write UTF-8: $OutputEncoding = [Text.UTF8Encoding]::new($false) in PowerShell, Console.OutputEncoding = new UTF8Encoding(false) in .NET"}
 	}
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
@@ -64,7 +67,7 @@ func Of(b []byte) Piece {
 		return value(bytes.TrimSpace(b))
 	}
 	s, coloured := plain(string(b))
-	for _, read := range [...]func(string) (Piece, bool){header, trace, notice, warning, logLine, dump, progress, art, banner} {
+	for _, read := range [...]func(string) (Piece, bool){header, framed, trace, usage, notice, warning, logLine, dump, progress, art, banner} {
 		if p, ok := read(s); ok {
 			return p
 		}
@@ -73,21 +76,6 @@ func Of(b []byte) Piece {
 		return Piece{Class: Art, Guess: "a program that controls a terminal", Fix: "switch colour and cursor off when stdout is no terminal: NO_COLOR=1, FORCE_COLOR=0, TERM=dumb"}
 	}
 	return Piece{Class: Text}
-}
-
-// wide reports whether bytes are UTF-16: they begin with its mark, or every other one is NUL.
-func wide(b []byte) bool {
-	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return true
-	}
-	zero := [2]int{}
-	for i, c := range b {
-		if c == 0 {
-			zero[i&1]++
-		}
-	}
-	n := len(b) / 2
-	return n >= 4 && (zero[0] >= n-1 && zero[1] == 0 || zero[1] >= n-1 && zero[0] == 0)
 }
 
 // plain takes escape sequences of terminals out of a text.
