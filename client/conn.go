@@ -81,6 +81,7 @@ type Conn struct {
 	asks      int                // how many there were
 	strays    strays             // answers that no open request is for
 	err       error              // why nothing more can be sent
+	unsent    bool               // something was not sent for that
 	queue     [][]byte           // lines to write, in order
 	busy      bool               // the writer is in Send
 	wake      chan struct{}      // capacity 1
@@ -260,7 +261,15 @@ func (c *Conn) start(rev Revision, r Request) (*pendingCall, error) {
 	})
 	var closed *ClosedError
 	if errors.As(err, &closed) {
-		return nil, &ClosedError{Method: r.Method, ID: id, Exit: closed.Exit, Err: closed.Err, Unsent: true}
+		unsent := &ClosedError{Method: r.Method, ID: id, Exit: closed.Exit, Err: closed.Err, Unsent: true}
+		c.mu.Lock()
+		told := c.unsent
+		c.unsent = true
+		c.mu.Unlock()
+		if closed.Exit != nil && !told {
+			c.note(NoteUnsent, "", "%v", unsent)
+		}
+		return nil, unsent
 	}
 	return p, err
 }

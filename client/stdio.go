@@ -81,7 +81,7 @@ func startError(c Command, err error) *StartError {
 		e.Err = exec.ErrNotFound
 		e.Hint = fmt.Sprintf("a file of that name is in this directory; to start it: ./%s", c.Args[0])
 	case errors.Is(err, fs.ErrPermission) && isDir(c.Args[0]):
-		e.Err = errors.New("it is a directory")
+		e.Err, e.Hint = errors.New("it is a directory"), "name the program in it"
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = fmt.Sprintf("chmod +x %s, or name its interpreter first", c.Args[0])
 	case errors.Is(err, fs.ErrNotExist) && isFile(c.Args[0]):

@@ -458,7 +458,7 @@ func TestStartErrors(t *testing.T) {
 		{client.Command{Args: []string{"plain"}}, `no program named "plain"`, "to start it: ./plain"},
 		{client.Command{Args: []string{"node server.js"}}, `no program named "node server.js"`, "separate words"},
 		{client.Command{Args: []string{"./plain"}}, `cannot start "./plain": it is not executable`, "chmod +x ./plain"},
-		{client.Command{Args: []string{dir}}, "it is a directory", ""},
+		{client.Command{Args: []string{dir}}, "it is a directory", "name the program"},
 		{client.Command{Args: []string{"./no-interpreter"}}, `the interpreter "/nowhere/sh", which its first line names, does not exist`, "finds it on PATH"},
 		{client.Command{Args: []string{"./no-first-line"}}, "exec format error", "needs a first line"},
 		{client.Command{Args: []string{"cat", strings.Repeat("x", 8<<20)}}, `cannot start "cat": argument list too long`, "--clean-env"},

@@ -60,6 +60,7 @@ const (
 	NoteHang     = "hang"     // a request that is still open has no answer for some time: Data has "facts"
 	NoteCancel   = "cancel"   // we gave a request up
 	NoteLost     = "lost"     // a request can get no answer any more: its exchange is over
+	NoteUnsent   = "unsent"   // a request could not be sent any more: the server had ended; the first of a run
 	NoteLate     = "late"     // an answer came after its request was given up
 	NoteMatch    = "match"    // an answer was given to a request whose id it does not have
 	NotePages    = "pages"    // a page walk stopped early, or what it was given is odd

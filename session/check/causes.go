@@ -13,14 +13,16 @@ var causes = [...]struct {
 	effect string
 	of     []string
 	later  bool // the cause is noticed behind its effect
+	next   bool // or in the run behind that of its effect
 }{
-	{"ended-on-probe", []string{"server-died"}, true},
-	{"no-newline-at-end", []string{"server-died"}, true}, // it broke off within the line
-	{"unanswered-request", []string{"unknown-id", "broken-message", "line-cut", "message-not-put-together"}, false},
-	{"unanswered-request", []string{"no-newline-at-end"}, true}, // the line that was to be the answer
-	{"notification-answered", []string{"http-notification-status", "answer-without-id", "stray-stdout"}, false},
-	{"http-stream-buffered", []string{"http-buffering-header"}, false},
-	{"http-stream-short", []string{"server-died"}, true},
+	{effect: "ended-on-probe", of: []string{"server-died"}, later: true, next: true}, // it ends whatever it is asked
+	{effect: "server-ended", of: []string{"server-died"}, later: true},               // and was still needed
+	{effect: "no-newline-at-end", of: []string{"server-died"}, later: true},          // it broke off within the line
+	{effect: "unanswered-request", of: []string{"unknown-id", "broken-message", "line-cut", "message-not-put-together"}},
+	{effect: "unanswered-request", of: []string{"no-newline-at-end"}, later: true}, // the line that was to be the answer
+	{effect: "notification-answered", of: []string{"http-notification-status", "answer-without-id", "stray-stdout"}},
+	{effect: "http-stream-buffered", of: []string{"http-buffering-header"}},
+	{effect: "http-stream-short", of: []string{"server-died"}, later: true},
 }
 
 // origin is where a finding stands among others: with the one at the root of its causes.
@@ -37,12 +39,14 @@ func because(found []Finding) {
 		index[found[i].Rule] = append(index[found[i].Rule], i)
 	}
 	cause := make([]int, len(found)) // 1 + its index; 0 for none
-	comes := func(i int, rule string, later bool) bool {
+	comes := func(i int, rule string, later, next bool) bool {
 		for _, c := range index[rule] {
 			if c == i || !later && found[c].First.Seq > found[i].First.Seq {
 				continue
 			}
-			if slices.ContainsFunc(found[i].Runs, func(run int) bool { return slices.Contains(found[c].Runs, run) }) {
+			if slices.ContainsFunc(found[i].Runs, func(run int) bool {
+				return slices.Contains(found[c].Runs, run) || next && slices.Contains(found[c].Runs, run+1)
+			}) {
 				found[i].Because, cause[i] = rule, c+1
 				return true
 			}
@@ -52,13 +56,13 @@ func because(found []Finding) {
 	for i := range found {
 		if rule := found[i].Because; rule != "" {
 			found[i].Because = "" // the rule may be switched off
-			comes(i, rule, true)
+			comes(i, rule, true, false)
 		}
 	}
 	for _, x := range causes {
 		for _, i := range index[x.effect] {
 			for _, rule := range x.of {
-				if cause[i] > 0 || comes(i, rule, x.later) {
+				if cause[i] > 0 || comes(i, rule, x.later, x.next) {
 					break
 				}
 			}

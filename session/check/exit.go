@@ -46,6 +46,11 @@ func (o *Observer) Note(e *session.Event, n *client.Note) []session.Mark {
 		default:
 			v.add(leftProcess, "%s", n.Text)
 		}
+	case client.NoteUnsent:
+		if r.left { // well, and yet too early
+			r.left = false
+			v.add(serverDied, "%s", n.Text)
+		}
 	case session.NoteFound:
 		v.found(n)
 	case session.NoteProbe:
@@ -144,11 +149,14 @@ func (v *verdicts) exit(x client.Exit) {
 		switch {
 		case names != "" && r.revision == "" && onlyProbes(waiting):
 			v.add(endedOnProbe, "the server ended with %s when it was asked server/discover first", x)
+		case names == "" && r.revision == "" && !r.strays.spoke && !r.foreign:
+			v.died(x, fmt.Sprintf("the server ended with %s before its first answer", x))
 		case names != "":
 			v.died(x, fmt.Sprintf("the server ended with %s before it had answered %s", x, names))
 		case x.Code != 0 || x.Signal != "":
 			v.died(x, fmt.Sprintf("the server ended by itself with %s", x))
 		default:
+			r.left = true
 			v.add(serverEnded, "the server ended by itself with %s", x)
 		}
 		return
@@ -184,14 +192,30 @@ func (v *verdicts) died(x client.Exit, how string) {
 		where = "its last line on stderr"
 	}
 	if n := len(box.Said); n > 0 && strings.TrimSpace(word) == "" {
-		word, where = box.Said[n-1], "its last line on stdout that is no message"
+		word, where = box.Said[n-1], "its last line on stdout"
+		for _, line := range box.Said {
+			if strings.Contains(line, "sage: ") || strings.Contains(line, "rror") {
+				word, where = line, "its stdout says"
+				break
+			}
+		}
 	}
 	if word = strings.TrimSpace(strings.ToValidUTF8(word, "\uFFFD")); word != "" {
 		word = "; " + where + ": " + client.Excerpt([]byte(word))
 	}
 	v.add(serverDied, "%s%s", how, word)
-	if hints := box.Hints(); len(hints) > 0 && len(v.marks) > 0 {
-		v.marks[len(v.marks)-1].Fix = session.Guessed(hints[0])
+	if len(v.marks) == 0 {
+		return
+	}
+	fix := &v.marks[len(v.marks)-1].Fix
+	switch hints := box.Hints(); {
+	case len(hints) > 0:
+		*fix = session.Guessed(hints[0])
+	case len(box.Stderr) > 0:
+	case len(box.Said) > 0:
+		*fix = "look at its last lines on stdout; they belong on stderr"
+	default:
+		*fix = "it said nothing on stderr: run the same command in a terminal to see what it does there"
 	}
 }
 

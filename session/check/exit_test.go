@@ -17,7 +17,8 @@ func TestDeathSaysWhy(t *testing.T) {
 		{"last line", "starting\nno database", "", "its last line on stderr: no database", "look at the last lines of stderr"},
 		{"an empty last line", "no database\n", "", "its last line on stderr: no database", "look at the last lines of stderr"},
 		{"usage on stdout", "", "Usage: srv DIR", "", "a guess: it says how it is used"},
-		{"silent", "", "", "exit status 1", "look at the last lines of stderr"},
+		{"silent", "", "", "exit status 1", "it said nothing on stderr"},
+		{"an error on stdout", "", "Error: no config\nbye", "its stdout says: Error: no config", "look at its last lines on stdout"},
 	} {
 		acts := []act{era(client.Rev2025_11_25), in(ask)}
 		if c.stderr != "" {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -191,7 +192,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	}
 	for i := range out {
 		f := &out[i]
-		if f.Rule == strayStdout.Name && f.Because == "" && len(f.Runs) == 1 && spoke[f.Runs[0]] <= f.First.Seq {
+		if f.Rule == strayStdout.Name && f.Because == "" && !slices.ContainsFunc(f.Runs, func(run int) bool { return spoke[run] > f.First.Seq }) {
 			f.Because = serverDied.Name // if it did: these were its last words
 		}
 		if rule, ok := Find(f.Rule); ok {

@@ -54,6 +54,7 @@ type run struct {
 	foreign  bool            // the client is not ours: it is judged, too
 	http     bool            // the server is at an address of HTTP
 	told     bool            // SIGTERM was sent
+	left     bool            // the server ended by itself, and owed nothing
 	probing  bool            // the next request is a probe
 	crlf     bool
 	stderr   bool
