@@ -149,7 +149,11 @@ func (p *resultPane) sync(l look, src resultSource, width, height int) {
 	case ok && running == nil:
 		p.answer(b, last, src)
 	case ok:
-		b.head("the call before")
+		before := "the call before"
+		if last.Request == running.Seq { // it became a task, and goes on
+			before = "its answer so far"
+		}
+		b.head(before)
 		title := p.title
 		p.answer(b, last, src)
 		p.title, p.note = title, "" // they are of the call that runs

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -103,12 +104,17 @@ func TestTitleOfARunningCall(t *testing.T) {
 		if of.Method != client.MethodToolsCall {
 			continue
 		}
-		snap := *a.snap
-		snap.Calls = []session.Call{{Seq: 9999, Method: of.Method, Name: of.Name, Sent: time.Second}}
-		p := &resultPane{}
-		p.sync(look{glyphs: text.Unicode}, resultSource{subject: of, diff: &compared{}, snap: &snap, log: a.sess.Log(), bodies: &a.bodies, now: 2 * time.Second}, 80, 20)
-		if p.title != "Result of #9999" || p.note != "" {
-			t.Errorf("%s, %s; the one before was answered at #%d", p.title, p.note, last.Answer)
+		for seq, head := range map[int]string{9999: "the call before", last.Request: "its answer so far"} { // the second became a task
+			snap := *a.snap
+			snap.Calls = []session.Call{{Seq: seq, Method: of.Method, Name: of.Name, Sent: time.Second}}
+			p := &resultPane{}
+			p.sync(look{glyphs: text.Unicode}, resultSource{subject: of, diff: &compared{}, snap: &snap, log: a.sess.Log(), bodies: &a.bodies, now: 2 * time.Second}, 80, 20)
+			if p.title != fmt.Sprintf("Result of #%d", seq) || p.note != "" {
+				t.Errorf("%s, %s; the one before was answered at #%d", p.title, p.note, last.Answer)
+			}
+			if !slices.ContainsFunc(p.lines.lines, func(l line) bool { return strings.Contains(l.text, head) }) {
+				t.Errorf("#%d: no %q in %+v", seq, head, p.lines.lines)
+			}
 		}
 		return
 	}
