@@ -7,23 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"time"
-	"unicode/utf8"
 )
 
-// errNoJSON is a line that is something else, or only a part of one.
-var errNoJSON = errors.New("is no JSON object")
+var (
+	errNoJSON = errors.New("is no JSON object") // something else, or only a part of one
+	errNoUTF8 = errors.New("is not UTF-8")
+)
 
 // decode reads one line. Its error continues a sentence about the line.
 func (r *Reader) decode(line []byte) (Record, error) {
 	if rec, ok := r.fast(line); ok {
 		return rec, nil
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
-		return Record{}, errNoJSON
-	}
-	if !utf8.Valid(line) {
-		return Record{}, errors.New("is not UTF-8")
+	fields, err := members(line)
+	if err != nil {
+		return Record{}, err
 	}
 	rec := Record{Line: r.line, Raw: line}
 	d := fieldReader{fields: fields}
@@ -80,6 +78,9 @@ func (r *Reader) decode(line []byte) (Record, error) {
 		rec.Run = run // a word on an earlier run
 	}
 	if len(fields) > 0 {
+		for name, raw := range fields { // they outlive the line
+			fields[name] = bytes.Clone(raw)
+		}
 		rec.Fields = fields
 	}
 	return rec, nil
@@ -116,22 +117,25 @@ func (r *Reader) decodeHead(rec Record, line []byte) (Record, error) {
 func (r *Reader) decodeData(rec *Record, d *fieldReader) {
 	_, text := d.fields["d"]
 	_, coded := d.fields["d64"]
-	var s string
 	switch {
 	case text && coded && !d.lenient:
 		d.err = errors.New("has both d and d64")
+		return
 	case text:
-		d.take("d", &s)
-		r.data = append(r.data[:0], s...)
-		rec.Data = r.data
+		if r.data, text = d.bytes("d", r.data[:0]); text {
+			rec.Data = r.data
+		}
 	case coded:
-		d.take("d64", &s)
-		data, err := base64.StdEncoding.Strict().AppendDecode(r.data[:0], []byte(s))
-		if err != nil {
+		plain, ok := d.bytes("d64", nil)
+		if !ok {
+			break
+		}
+		var err error
+		if r.data, err = base64.StdEncoding.Strict().AppendDecode(r.data[:0], plain); err != nil {
 			d.fail(errors.New("has a d64 that is no base64"))
 			return
 		}
-		r.data, rec.Data = data, data
+		rec.Data = r.data
 	}
 	if rec.Data == nil && (text || coded) {
 		rec.Data = []byte{}
@@ -164,6 +168,22 @@ func (d *fieldReader) take(name string, into any) {
 	if d.peek(name, into) {
 		delete(d.fields, name)
 	}
+}
+
+// bytes takes a field of text and appends the bytes that it stands for: exactly those, or none.
+func (d *fieldReader) bytes(name string, dst []byte) ([]byte, bool) {
+	raw := d.fields[name]
+	if raw[0] != '"' {
+		d.fail(fmt.Errorf("has %s of a wrong type", name))
+		return dst, false
+	}
+	out, ok := appendUnescaped(dst, raw[1:len(raw)-1])
+	if !ok {
+		d.fail(fmt.Errorf("has %s with half of a character, which no bytes stand for", name))
+		return dst, false
+	}
+	delete(d.fields, name)
+	return out, true
 }
 
 // peek reads a field and leaves it where it is. It reports whether it could.

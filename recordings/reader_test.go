@@ -2,6 +2,8 @@ package recordings
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -108,6 +110,13 @@ func TestDamagedLinesAreToldAndSkipped(t *testing.T) {
 		`{"k":"b","t":1,"ch":"in","d":"**","red":[[0,9223372036854775807,"A"]]}`: "has a red that does not fit its bytes",
 		`{"k":"b","t":1,"ch":"in","d":"**","red":[[0,1]]}`:                       "has a red that does not fit its bytes",
 		`{"k":"b","t":1,"ch":"in","d":"**","red":{}}`:                            "has red of a wrong type",
+		`{"k":"b","t":1,"ch":"in","d":"x","d":"y"}`:                              `has "d" twice`,
+		`{"k":"b","t":1,"ch":"in","d":"x","\u0064":"y"}`:                         `has "d" twice`,
+		`{"k":"hb","x":1,"t":1,"ch":"out","d64":"eA==","d64":"eQ=="}`:            `has "d64" twice`,
+		`{"k":"b","t":1,"ch":"in","d":"a\ud800"}`:                                "has d with half of a character, which no bytes stand for",
+		`{"k":"hb","x":1,"t":1,"ch":"out","d":"\udc00\ud800"}`:                   "has d with half of a character, which no bytes stand for",
+		`{"k":"b","t":1,"ch":"in","d":"\ud800\u0041**","red":[[0,2,"A"]]}`:       "has d with half of a character, which no bytes stand for",
+		`{"k":"b","t":1,"ch":"in","d":null}`:                                     "has d of a wrong type",
 		`{"k":"exit","t":1,"code":"x"}`:                                          "has code of a wrong type",
 		`{"k":"head","v":7}`:                                                     "has version 7, and this program reads version 1: a newer one may read it",
 	} {
@@ -124,6 +133,60 @@ func TestDamagedLinesAreToldAndSkipped(t *testing.T) {
 			t.Errorf("%s: taken for torn", line)
 		}
 	}
+}
+
+// TestLinesAreFaithful: the bytes of every kind of line are those that stand there, and what is not read
+// keeps its spelling.
+func TestLinesAreFaithful(t *testing.T) {
+	const odd = `{"n":100000000000000000001,"e":1E+2,"n":-0.0,"\u0061":"\ud83d\ude00\/"}`
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(odd)
+	coded := base64.StdEncoding.EncodeToString([]byte(odd + "\xff"))
+	for line, want := range map[string]string{
+		`{"k":"b","t":1,"ch":"out","d":"` + quoted + `"}`:                           odd,
+		`{"k":"b", "t":1,"ch":"out","d":"` + quoted + `" , "red":[[0,2,"A"]]}`:      odd,
+		`{"k":"b","t":1,"ch":"out","d64":"` + coded + `"}`:                          odd + "\xff",
+		`{"k":"hb","x":3,"t":1,"ch":"out","d":"` + quoted + `"}`:                    odd,
+		`{"k":"hb","x":3,"t":1,"ch":"out","d64":"` + coded + `"}`:                   odd + "\xff",
+		`{"k":"hb","x":3,"t":1,"ch":"out","d":"\ud83d\ude00\u00e9","end":true}`:     "\U0001f600é",
+		`{"k":"b","t":1,"ch":"out","d":"` + strings.Repeat(`\/`, 9) + `","red":[]}`: strings.Repeat("/", 9),
+	} {
+		all, r := load(t, strings.NewReader(headText+line+"\n"))
+		if len(all) != 2 || string(all[1].Data) != want || len(r.Notices()) > 0 {
+			t.Errorf("%s: %q, %v", line, all[len(all)-1].Data, r.Notices())
+		}
+	}
+	all, _ := load(t, strings.NewReader(headText+`{"k":"ctl","t":1,"what":"x","data": `+odd+` ,"id":1e400}`+"\n"+`{"k":"ctl","t":2,"what":"y"}`+"\n"))
+	if got := all[1].Fields; string(got["data"]) != odd || string(got["id"]) != "1e400" {
+		t.Errorf("%q", got)
+	}
+}
+
+// FuzzMembers: an object falls apart as encoding/json has it, in its own spelling.
+func FuzzMembers(f *testing.F) {
+	f.Add([]byte(` { "a" : [1,{"b":"}"}] , "\u0062":"\\\"" ,"c":-1.5e+2,"":null,"d":{},"e":[] } `))
+	f.Add([]byte(`{"a":1,"a":2}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		got, err := members(line)
+		var want map[string]json.RawMessage
+		if json.Unmarshal(line, &want) != nil || want == nil {
+			if err == nil {
+				t.Fatalf("%q is taken", line)
+			}
+			return
+		}
+		if err != nil {
+			return
+		}
+		if len(got) != len(want) {
+			t.Fatalf("%q: %q, want %q", line, got, want)
+		}
+		for name, raw := range want {
+			is, ok := got[name]
+			if !ok && !strings.Contains(name, "\ufffd") || ok && !bytes.Equal(is, raw) {
+				t.Fatalf("%q: %q is %q, want %q", line, name, is, raw)
+			}
+		}
+	})
 }
 
 func TestLongLines(t *testing.T) {

@@ -4,11 +4,12 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // appendUnescaped appends what the inside of a JSON string stands for. It reports false when p is
-// none, is not UTF-8 or has surrogates: encoding/json has the last word on those.
+// none, is not UTF-8, or has half of a surrogate pair, which stands for no bytes.
 func appendUnescaped(dst, p []byte) ([]byte, bool) {
 	dst = slices.Grow(dst, len(p)+wordSlack)
 	out := dst[:cap(dst)]
@@ -48,14 +49,23 @@ func appendUnescaped(dst, p []byte) ([]byte, bool) {
 			continue
 		}
 		r, ok := hex4(p[i+2:])
-		if !ok || r >= 0xd800 && r <= 0xdfff {
+		if i += escape; utf16.IsSurrogate(r) && ok && i+1 < len(p) && p[i] == '\\' && p[i+1] == 'u' {
+			var low rune
+			low, ok = hex4(p[i+2:])
+			r = utf16.DecodeRune(r, low)
+			i += escape
+			ok = ok && r != utf8.RuneError // of two that are no pair
+		}
+		if !ok || utf16.IsSurrogate(r) {
 			return dst, false
 		}
 		j += utf8.EncodeRune(out[j:], r)
-		i += 6
 	}
 	return out[:j], ascii || utf8.Valid(p)
 }
+
+// escape is how long one is that names a code unit: \u00e9.
+const escape = 6
 
 // escapes is the byte that a backslash and c stand for, 0 for none.
 func escapes(c byte) byte {
