@@ -44,6 +44,8 @@ var everyVerb = map[string]typed{
 	"diff":     {words: "FILE FILE"},
 	"sessions": {},
 	"help":     {words: "list"},
+
+	"completion": {words: "bash"},
 }
 
 // foreignWords are those that only a programmer of ours would understand.
@@ -144,7 +146,7 @@ func (v typed) line(verb, file string, more ...string) []string {
 
 // takesJSON: what passes bytes on or draws prints no document.
 func takesJSON(verb string) bool {
-	return verb != "tap" && verb != "mock" && verb != "open" && verb != "export" && verb != "help"
+	return verb != "tap" && verb != "mock" && verb != "open" && verb != "export" && verb != "help" && verb != "completion"
 }
 
 // TestVerbsRefuse: what makes no sense is told before anything happens, by every verb in the same way.

@@ -151,6 +151,9 @@ func TestFlagsWork(t *testing.T) {
 		if c.Example == "" {
 			t.Errorf("%s has no example", c.Name())
 		}
+		if c.Name() == "completion" { // what it prints is a program
+			continue
+		}
 		if c.Name() == "tap" || c.Name() == "mock" { // they make no requests of their own
 			continue
 		}

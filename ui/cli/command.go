@@ -61,6 +61,13 @@ func (a *app) execute(ctx context.Context, args []string) error {
 		}
 	}
 	root := a.root(a.needed(args))
+	if asksWords(args) {
+		if a.line.dashed {
+			_, err := io.WriteString(a.io.Out, defaultWords)
+			return cannotWrite(err)
+		}
+		propose(root)
+	}
 	root.SetArgs(verbFirst(root, args))
 	root.SetIn(a.io.In)
 	out := &checked{w: a.io.Out}
@@ -82,7 +89,7 @@ func (a *app) verbs() []namedVerb {
 	return []namedVerb{{"discover", a.discoverCommand}, {"list", a.listCommand}, {"describe", a.describeCommand}, {"call", a.callCommand},
 		{"read", a.readCommand}, {"prompt", a.promptCommand}, {"complete", a.completeCommand}, {"listen", a.listenCommand}, {"tasks", a.tasksCommand}, {"send", a.sendCommand},
 		{"check", a.checkCommand}, {"tap", a.tapCommand}, {"mock", a.mockCommand}, {"replay", a.replayCommand}, {"run", a.runCommand},
-		{"sessions", a.sessionsCommand}, {"log", a.logCommand}, {"open", a.openCommand}, {"export", a.exportCommand}, {"diff", a.diffCommand}, {demoVerb, a.demoCommand}}
+		{"sessions", a.sessionsCommand}, {"log", a.logCommand}, {"open", a.openCommand}, {"export", a.exportCommand}, {"diff", a.diffCommand}, {"completion", a.completionCommand}, {demoVerb, a.demoCommand}}
 }
 
 // namedVerb makes a command.
