@@ -350,3 +350,34 @@ func TestVerbsIntoHead(t *testing.T) {
 		})
 	}
 }
+
+// TestExamples: the first example of every verb's help runs as it stands, and says something.
+func TestExamples(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no sh")
+	}
+	t.Parallel()
+	exe, state := binary(t), t.TempDir()
+	for verb := range everyVerb {
+		if verb == "help" || verb == "completion" || verb == "tasks" || verb == "listen" { // they need a server that does such things
+			continue
+		}
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			help := runProgram(t, exe, state, verb, "--help")
+			_, behind, ok := strings.Cut(help.out, "Examples:\n")
+			line, _, _ := strings.Cut(behind, "\n")
+			if !ok || help.code != 0 {
+				t.Fatalf("no example: %+v", help)
+			}
+			c := exec.Command("sh", "-c", line)
+			var out, errs bytes.Buffer
+			c.Dir, c.Stdout, c.Stderr = t.TempDir(), &out, &errs
+			c.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "PATH="+filepath.Dir(exe)+string(os.PathListSeparator)+os.Getenv("PATH"))
+			e := ending(t, c.Run(), &out, &errs)
+			if e.code != 0 || e.out+e.err == "" || strings.Contains(e.err, "warning: ") {
+				t.Errorf("%s: %+v", line, e)
+			}
+		})
+	}
+}

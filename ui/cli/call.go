@@ -23,7 +23,7 @@ or - for standard input.`
 
 func (a *app) callCommand() *cobra.Command {
 	c := &cobra.Command{Use: "call TOOL [ARG...] [FLAGS] TARGET", Short: "call a tool", Args: cobra.ArbitraryArgs, Long: "Calls a tool and prints what it returns.\n\n" + argumentHelp,
-		Example: "  mcpinspect call add a=2 b=3 -- ./server\n  mcpinspect call weather '{\"city\":\"Oslo\"}' --json -- ./server",
+		Example: "  mcpinspect call add a=2 b=3 --demo\n  mcpinspect call add a=2 b=3 -- ./server\n  mcpinspect call weather '{\"city\":\"Oslo\"}' --json -- ./server",
 		RunE: a.verb(func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("call needs a tool").hinted("mcpinspect list tools %s shows them", a.where())

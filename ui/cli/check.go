@@ -54,7 +54,8 @@ func (a *app) checkCommand() *cobra.Command {
 ended: the gravest first, with what to do about it. Exit code 2 when something reaches --fail-on.
 
 Tools are called only with --call, and what a server is not asked for in daily use only with --active.`,
-		Example: `  mcpinspect check -- ./server
+		Example: `  mcpinspect check --demo
+  mcpinspect check -- ./server
   mcpinspect check --fail-on warning --rule -blank-line -- ./server
   mcpinspect check --call 'add a=2 b=3' --call 'weather {"city":"Oslo"}' -- ./server
   mcpinspect check --against tools.json -- ./server

@@ -13,7 +13,7 @@ import (
 func (a *app) completeCommand() *cobra.Command {
 	c := &cobra.Command{Use: "complete prompt NAME ARG=PREFIX [ARG=TEXT...] [FLAGS] TARGET", Short: "ask what an argument may be", Args: cobra.ArbitraryArgs,
 		Long:    "Asks what the values of an argument may be that begin with PREFIX. Further arguments are what is\nknown already. For a resource template: complete template URI NAME=PREFIX.",
-		Example: "  mcpinspect complete prompt review language=g -- ./server\n  mcpinspect complete template 'notes://{id}' id=1 -- ./server",
+		Example: "  mcpinspect complete prompt trip country=N --demo\n  mcpinspect complete prompt review language=g -- ./server\n  mcpinspect complete template 'notes://{id}' id=1 -- ./server",
 		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			if len(args) < 3 || args[0] != "prompt" && args[0] != "template" {
 				return usagef("complete needs: prompt NAME ARG=PREFIX, or: template URI NAME=PREFIX")

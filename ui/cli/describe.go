@@ -11,7 +11,7 @@ import (
 
 func (a *app) describeCommand() *cobra.Command {
 	c := &cobra.Command{Use: "describe TOOL [FLAGS] TARGET", Aliases: []string{"form"}, Short: "show the argument form that a tool's schema makes", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect describe weather -- ./server",
+		Example: "  mcpinspect describe weather --demo\n  mcpinspect describe weather -- ./server",
 		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("describe needs a tool").hinted("mcpinspect list tools %s shows them", a.where())

@@ -16,7 +16,7 @@ import (
 
 func (a *app) diffCommand() *cobra.Command {
 	c := &cobra.Command{Use: "diff [FLAGS] A B", Short: "what changed from one recording or kept list to another", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect diff before.jsonl after.jsonl\n  mcpinspect diff before.jsonl --last\n  mcpinspect list --json -- ./server > tools.json; mcpinspect diff tools.json --last",
+		Example: "  mcpinspect diff paging stateless\n  mcpinspect diff before.jsonl after.jsonl\n  mcpinspect diff before.jsonl --last\n  mcpinspect list --json -- ./server > tools.json; mcpinspect diff tools.json --last",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 
 func (a *app) discoverCommand() *cobra.Command {
 	c := &cobra.Command{Use: "discover [FLAGS] TARGET", Aliases: []string{"info"}, Short: "say who the server is", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect discover -- ./server",
+		Example: "  mcpinspect discover --demo\n  mcpinspect discover -- ./server",
 		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			return atMost(0, args, "discover takes a server only")
 		}, func(_ context.Context, r *run, _ []string) error {

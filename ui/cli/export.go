@@ -29,7 +29,7 @@ type exporting struct {
 func (a *app) exportCommand() *cobra.Command {
 	var x exporting
 	c := &cobra.Command{Use: "export --as md|html|har|jsonl [FLAGS] FILE|--last", Short: "make a file of a recording for others, masked", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect export --last --as md -o report.md\n  mcpinspect export session.jsonl --as html --mask /params/arguments/user --mask 're:[0-9]{16}' -o report.html\n  mcpinspect export session.jsonl --as jsonl | jq .method",
+		Example: "  mcpinspect export crash --as md\n  mcpinspect export --last --as md -o report.md\n  mcpinspect export session.jsonl --as html --mask /params/arguments/user --mask 're:[0-9]{16}' -o report.html\n  mcpinspect export session.jsonl --as jsonl | jq .method",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

@@ -19,7 +19,7 @@ import (
 func (a *app) listCommand() *cobra.Command {
 	full := false
 	c := &cobra.Command{Use: "list [tools|resources|templates|prompts] [FLAGS] TARGET", Short: "list what the server offers, every page of it", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect list tools -- ./server\n  mcpinspect list --json -- ./server | jq '.tools[].name'",
+		Example: "  mcpinspect list tools --demo\n  mcpinspect list tools -- ./server\n  mcpinspect list --json -- ./server | jq '.tools[].name'",
 		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			_, err := kindsOf(args)
 			return err

@@ -31,7 +31,7 @@ type logging struct {
 func (a *app) logCommand() *cobra.Command {
 	var g logging
 	c := &cobra.Command{Use: "log [FLAGS] FILE|--last", Short: "print the log of a recording", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect log session.jsonl\n  mcpinspect log --last --sort ms --limit 10\n  mcpinspect log --last --filter 'tool:add >500ms'\n  mcpinspect log --last --stats\n  mcpinspect log session.jsonl --story 7",
+		Example: "  mcpinspect log crash --filter is:finding\n  mcpinspect log session.jsonl\n  mcpinspect log --last --sort ms --limit 10\n  mcpinspect log --last --filter 'tool:add >500ms'\n  mcpinspect log --last --stats\n  mcpinspect log session.jsonl --story 7",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

@@ -38,7 +38,7 @@ do not count, and are put into the answers as the client sent them. Everything e
 as it was recorded. What was not answered stays unanswered, and the end is the recorded end. Each
 request that was not recorded is one line on stderr, with the nearest one that was, and at the end
 what the client did wrong.`,
-		Example: "  mcpinspect mock session.jsonl\n  mcpinspect call add a=2 b=3 -- mcpinspect mock session.jsonl\n  mcpinspect mock --speed 1 --stray --stderr session.jsonl",
+		Example: "  mcpinspect list tools -- mcpinspect mock paging\n  mcpinspect mock session.jsonl\n  mcpinspect call add a=2 b=3 -- mcpinspect mock session.jsonl\n  mcpinspect mock --speed 1 --stray --stderr session.jsonl",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

@@ -20,7 +20,7 @@ type opening struct {
 func (a *app) openCommand() *cobra.Command {
 	var o opening
 	c := &cobra.Command{Use: "open [FLAGS] FILE|--last [-- COMMAND...]", Short: "open the inspector on a recording; nothing is started until asked", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect open session.jsonl\n  mcpinspect open --last --follow\n  mcpinspect open --samples\n  mcpinspect open crash\n  mcpinspect open session.jsonl -- ./server",
+		Example: "  mcpinspect open --samples\n  mcpinspect open session.jsonl\n  mcpinspect open --last --follow\n  mcpinspect open crash\n  mcpinspect open session.jsonl -- ./server",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

@@ -13,7 +13,7 @@ import (
 
 func (a *app) promptCommand() *cobra.Command {
 	c := &cobra.Command{Use: "prompt NAME [ARG=TEXT...] [FLAGS] TARGET", Short: "get a prompt", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect prompt review language=go -- ./server",
+		Example: "  mcpinspect prompt summarize text='much ado' --demo\n  mcpinspect prompt review language=go -- ./server",
 		RunE: a.verb(func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("prompt needs a name").hinted("mcpinspect list prompts %s shows them", a.where())

@@ -19,7 +19,7 @@ func (a *app) readCommand() *cobra.Command {
 	into, uri := "", ""
 	c := &cobra.Command{Use: "read URI [NAME=VALUE...] [FLAGS] TARGET", Short: "read a resource", Args: cobra.ArbitraryArgs,
 		Long:    "Reads a resource and prints what is in it. A URI with {names} is a template (RFC 6570), which\nthe values behind it fill; a value that is a list is given once for each entry.",
-		Example: "  mcpinspect read file:///notes.txt -- ./server\n  mcpinspect read 'notes://{id}' id=7 -- ./server\n  mcpinspect read img://logo -o logo.png -- ./server",
+		Example: "  mcpinspect read demo://readme --demo\n  mcpinspect read file:///notes.txt -- ./server\n  mcpinspect read 'notes://{id}' id=7 -- ./server\n  mcpinspect read img://logo -o logo.png -- ./server",
 		RunE: a.verb(func(_ *cobra.Command, args []string) (err error) {
 			if len(args) == 0 {
 				return usagef("read needs a URI").hinted("mcpinspect list resources %s shows them", a.where())

@@ -37,7 +37,7 @@ func (a *app) replayCommand() *cobra.Command {
 message when every answer that had come before it has come again. Ids, progress tokens, cursors and
 request states are put in as the live server gave them. Answers are compared by value; ids, times,
 tokens and what --ignore names do not count. A difference is exit code 2.`,
-		Example: "  mcpinspect replay session.jsonl -- ./server\n  mcpinspect replay session.jsonl --ignore '/result/content/*/text' --json -- ./server\n  mcpinspect replay session.jsonl --dry-run\n  mcpinspect replay session.jsonl --only 'tool:add or method:prompts/*' -- ./server\n  mcpinspect replay session.jsonl --learn -- ./server",
+		Example: "  mcpinspect replay elicitation -- mcpinspect mock elicitation\n  mcpinspect replay session.jsonl -- ./server\n  mcpinspect replay session.jsonl --ignore '/result/content/*/text' --json -- ./server\n  mcpinspect replay session.jsonl --dry-run\n  mcpinspect replay session.jsonl --only 'tool:add or method:prompts/*' -- ./server\n  mcpinspect replay session.jsonl --learn -- ./server",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

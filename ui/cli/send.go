@@ -31,7 +31,7 @@ type sending struct {
 func (a *app) sendCommand() *cobra.Command {
 	var s sending
 	c := &cobra.Command{Use: "send METHOD [PARAMS] [FLAGS] TARGET", Short: "send any request or notification, or bytes as they are", Args: cobra.ArbitraryArgs,
-		Example: "  mcpinspect send tools/list -- ./server\n  mcpinspect send resources/read '{\"uri\":\"file:///a\"}' -- ./server\n  mcpinspect send --notify notifications/roots/list_changed -- ./server\n  mcpinspect send --raw @bytes.bin --split 3 -- ./server",
+		Example: "  mcpinspect send tools/list --demo\n  mcpinspect send tools/list -- ./server\n  mcpinspect send resources/read '{\"uri\":\"file:///a\"}' -- ./server\n  mcpinspect send --notify notifications/roots/list_changed -- ./server\n  mcpinspect send --raw @bytes.bin --split 3 -- ./server",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

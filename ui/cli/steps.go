@@ -31,7 +31,7 @@ fails its step. A server that has gone ends the run, unless restart is the next 
 func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{Use: "run FILE|- [FLAGS] TARGET", Short: "run many steps on one connection", Args: cobra.ArbitraryArgs,
 		Long:    "Runs the steps of a file, or of standard input, one after the other on one connection.\n\n" + stepHelp,
-		Example: "  mcpinspect run steps.txt -- ./server\n  printf 'call add a=2 b=3\\nexpect /structuredContent/sum == 5\\n' | mcpinspect run - --json -- ./server",
+		Example: "  printf 'call add a=2 b=3\\nexpect /structuredContent/sum == 5\\n' | mcpinspect run - --demo\n  mcpinspect run steps.txt --json -- ./server",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {

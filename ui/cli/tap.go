@@ -26,7 +26,7 @@ func (a *app) tapCommand() *cobra.Command {
 is passed on as it is, stderr, signals and the exit status too; stdout holds nothing of ours. With
 --record it is all kept in a file; a line on stderr sums the session up at its end, --findings
 says in which way client and server are wrong, -q keeps all of it back.`,
-		Example: "  mcpinspect tap --record s.jsonl -- ./server --its-flag",
+		Example: "  mcpinspect tap --record s.jsonl --demo\n  mcpinspect tap --record s.jsonl -- ./server --its-flag",
 		RunE: func(c *cobra.Command, args []string) error {
 			args, err := a.begin(c, args)
 			if err != nil {
