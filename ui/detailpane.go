@@ -12,6 +12,7 @@ import (
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/ui/colour"
 	"example.com/mcpinspect/ui/detail"
+	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
 )
 
@@ -21,6 +22,8 @@ type detailPane struct {
 	more    func(l look, seq, width int) []line // said of a row before everything else; nil for nothing
 	seq     int
 	mode    detail.Mode
+	wrap    bool // long lines of JSON go on in the next row
+	glyphs  *text.Glyphs
 	other   bool // the other side of an exchange is shown
 	width   int
 	height  int // of the body lines
@@ -74,7 +77,7 @@ const smallBody = 32 << 10
 
 // sync follows the selected row and asks for the window that is not there yet.
 func (p *detailPane) sync(l look, from *bodies, seq, width, height int) tea.Cmd {
-	width = max(width, 1)
+	width, p.glyphs = max(width, 1), l.glyphs
 	switch {
 	case seq != p.seq:
 		p.top, p.cursor, p.side = 0, 0, 0
@@ -251,6 +254,7 @@ func (p *detailPane) clamp() {
 	}
 	p.cursor = max(p.cursor, 0)
 	p.top = max(min(p.top, p.cursor), p.cursor-p.height+1)
+	p.clampWrapped()
 }
 
 func (p *detailPane) move(act Action) {
@@ -377,6 +381,9 @@ func (p *detailPane) view(l look, w, h int, focused bool) []string {
 	out := p.head.view(l, w, h, focused, p.of == nil)
 	if p.of == nil {
 		return out
+	}
+	if p.wraps() {
+		return append(out, p.viewWrapped(l, w, h-len(out), focused)...)
 	}
 	pretty := p.of.Mode() == detail.Pretty
 	beside := p.beside(l, w, h-len(out))

@@ -195,7 +195,7 @@ func (a *app) began(m againMsg) tea.Cmd {
 	a.sess, a.snap = m.sess, m.sess.Snapshot()
 	a.feeds++
 	a.bodies = bodies{log: m.sess.Log()}
-	a.detail = detailPane{mode: a.detail.mode, more: a.detail.more, seq: noRow}
+	a.detail = detailPane{mode: a.detail.mode, wrap: a.detail.wrap, more: a.detail.more, seq: noRow}
 	a.result, a.diff = resultPane{}, compared{}
 	a.wire.tell(nil, noRow) // stories, rankings and verdicts are of the log that was shown
 	a.wire.sift(noRow)

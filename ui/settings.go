@@ -13,6 +13,7 @@ import (
 	"example.com/mcpinspect/ui/detail"
 	"example.com/mcpinspect/ui/text"
 	"example.com/mcpinspect/ui/theme"
+	"example.com/mcpinspect/ui/words"
 )
 
 // setting is something that a person changes while the screen runs, by :set NAME VALUE.
@@ -59,7 +60,7 @@ func settings() []setting {
 	orders := numbered(int(session.ByName)+1, func(i int) string { return session.Order(i).String() })
 	modes := numbered(int(detail.Hex)+1, func(i int) string { return detail.Mode(i).String() })
 	themes, levels := strings.Split(theme.Names, ", "), session.LogLevels[:]
-	return []setting{
+	list := []setting{
 		{"ascii", "draw with ASCII alone", onOff, func(a *app) string { return said(a.look.glyphs == text.Plain) }, of(onOff, func(a *app, i int) {
 			a.look.glyphs = text.Pick(i == 0)
 			a.redraw()
@@ -120,7 +121,11 @@ func settings() []setting {
 		}},
 		{"view", "of the wire", views, func(a *app) string { return a.wire.view.String() }, of(views, func(a *app, i int) { a.wire.show(session.View(i)) })},
 		{"zoom", "the focused pane fills the screen", onOff, func(a *app) string { return said(a.mode.Zoom) }, of(onOff, func(a *app, i int) { a.mode.Zoom = i == 0 })},
+		{"wrap", "long lines of JSON in the detail go on in the next row; off cuts them, and h and l move them", onOff, func(a *app) string { return said(a.detail.wrap) }, of(onOff, func(a *app, i int) { a.detail.wrap = i == 0 })},
 	}
+	list = append(list, limitSettings()...)
+	slices.SortFunc(list, func(x, y setting) int { return strings.Compare(x.name, y.name) })
+	return list
 }
 
 func orOff(s string) string {
@@ -165,7 +170,11 @@ func (a *app) setCommand(c typedCommand) tea.Cmd {
 			return cmd
 		}
 	}
-	a.say("no setting %q; there are %s", name, strings.Join(names, ", "))
+	near := words.DidYouMean(name, names)
+	if near != "" {
+		near = ": " + near
+	}
+	a.say("no setting %q%s; there are %s", name, near, strings.Join(names, ", "))
 	return nil
 }
 

@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/detail"
 	"example.com/mcpinspect/ui/theme"
@@ -42,6 +44,15 @@ func TestSettings(t *testing.T) {
 		{"set task on", "task is on", func() bool { return a.tasks }},
 		{"set view", "view is frames: of the wire; one of frames, calls, messages", func() bool { return true }},
 		{"set follow maybe", "one of on, off", func() bool { return true }},
+		{"set wrap on", "wrap is on", func() bool { return a.detail.wrap }},
+		{"set wrap yes", "one of on, off", func() bool { return a.detail.wrap }},
+		{"set max-line 1MiB", "start with --max-line 1MiB", func() bool { return a.sess.MaxLine() == client.DefaultMaxLine }},
+		{"set max-line", "max-line is 64MiB: how much of a line is kept; --max-line", func() bool { return true }},
+		{"set memory 1", "it is a size from 1MiB to 2048MiB", func() bool { return true }},
+		{"set memory lots", "it is a size from 1MiB to 2048MiB", func() bool { return true }},
+		{"set rows 5", "it is a number from 10,000 to 50,000,000", func() bool { return true }},
+		{"set rows", "rows is 4194304: how many rows are kept", func() bool { return true }},
+		{"set memry 1MiB", `no setting "memry": did you mean memory`, func() bool { return true }},
 		{"set nothing 1", `no setting "nothing"; there are ascii, detail`, func() bool { return true }},
 	} {
 		a.notice = ""
@@ -52,6 +63,18 @@ func TestSettings(t *testing.T) {
 		if !strings.Contains(a.notice, c.said) || !c.ok() {
 			t.Errorf("%s: %s", c.line, a.notice)
 		}
+	}
+	for _, c := range [][2]string{{"memory 2MiB", "at most 4,194,304 rows, and 2MiB of messages"}, {"rows 10,000", "at most 10,000 rows, and 2MiB of messages"}} {
+		cmd := a.command("set " + c[0])
+		if cmd == nil {
+			t.Fatalf("set %s does nothing: %s", c[0], a.notice)
+		}
+		if said, ok := cmd().(noticeMsg); !ok || !strings.Contains(string(said), c[1]) {
+			t.Errorf("set %s: %q", c[0], said)
+		}
+	}
+	if rows, bytes := a.sess.Log().Bounds(); rows != 10_000 || bytes != 2<<20 {
+		t.Errorf("kept are %d rows and %d bytes", rows, bytes)
 	}
 	press(a, ":")
 	typed(a, "set")
@@ -76,5 +99,44 @@ func TestSettings(t *testing.T) {
 	}
 	if got := proposed(a, ":", "set view c"); len(got) != 1 || got[0] != "calls" {
 		t.Errorf("proposed are %q", got)
+	}
+}
+
+// TestWrappedDetail: long lines of JSON are whole when they are wrapped, the line of the cursor is seen wherever it
+// goes, and no row is wider than the pane.
+func TestWrappedDetail(t *testing.T) {
+	long := strings.Repeat("word ", 60) + "END"
+	a := appOn(t, made(t, `out:{"jsonrpc":"2.0","method":"notifications/x","params":{"one":"`+long+`","list":["`+strings.Repeat(`東京","`, 40)+`x"],"two":"`+strings.Repeat("x", 900)+`","three":"`+long+`"}}`+"\n"), "none", 80, 24)
+	press(a, "5", "G", "6")
+	pane := func() string {
+		exact(t, a, 80, 24)
+		a.dirty = true
+		return ansi.Strip(a.View())
+	}
+	if strings.Contains(pane(), "END") {
+		t.Fatal("the line is not long enough")
+	}
+	a.command("set wrap on")
+	a.Update(tickMsg{})
+	if !strings.Contains(pane(), "END") {
+		t.Errorf("the line is cut all the same:\n%s", pane())
+	}
+	seen := ""
+	for _, keys := range []string{"j", "k"} {
+		for range 60 {
+			press(a, keys)
+			if at := strings.TrimSpace(a.detail.line()); !strings.Contains(pane(), at[:min(len(at), 5)]) {
+				t.Fatalf("the line of the cursor is not shown: %q\n%s", at, pane())
+			}
+			seen += pane()
+		}
+	}
+	if strings.Count(seen, "END") < 10 || !strings.Contains(seen, `"three"`) {
+		t.Error("not all of it was seen")
+	}
+	for _, w := range []int{30, 41, 72, 200} {
+		a.Update(tea.WindowSizeMsg{Width: w, Height: 24})
+		press(a, "G", "k", "k")
+		exact(t, a, w, 24)
 	}
 }

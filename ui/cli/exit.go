@@ -11,6 +11,7 @@ import (
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
+	"example.com/mcpinspect/ui/words"
 )
 
 // outcome is one way in which a run ends: its exit code and its name in error lines.
@@ -187,7 +188,7 @@ func reportOf(err error) errorReport {
 		r.hint = neg.Hint
 	case errors.As(err, &spoil) && spoil.Size > int64(spoil.Limit):
 		const mib = 1 << 20
-		if enough := size((spoil.Size + mib - 1) / mib * mib); enough <= maxSize {
+		if enough := size((spoil.Size + mib - 1) / mib * mib); enough <= words.MaxSize {
 			r.hint = "to keep it whole: --max-line " + enough.String()
 		}
 	case errors.Is(err, client.ErrConnectTimeout):

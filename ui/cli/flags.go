@@ -2,9 +2,7 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/mcpinspect/client"
+	"example.com/mcpinspect/ui/words"
 )
 
 // flags are what the command line said, of whatever verb.
@@ -164,42 +163,14 @@ func fromEnviron(set *pflag.FlagSet) (err error) {
 // size is a number of bytes as a flag: 1048576, 64MiB, 10MB.
 type size int
 
-// maxSize is the largest size: rows count their bytes in 32 bits.
-const maxSize = 2 << 30
-
 func (s *size) Type() string { return "SIZE" }
 
-func (s *size) String() string {
-	const mib = 1 << 20
-	if *s > 0 && *s%mib == 0 {
-		return strconv.Itoa(int(*s)/mib) + "MiB"
-	}
-	return strconv.Itoa(int(*s))
-}
+func (s *size) String() string { return words.Size(int(*s)) }
 
 func (s *size) Set(word string) error {
-	digits := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	var unit int64
-	switch strings.ToLower(word[len(digits):]) {
-	case "", "b":
-		unit = 1
-	case "k", "kib":
-		unit = 1 << 10
-	case "kb":
-		unit = 1e3
-	case "m", "mib":
-		unit = 1 << 20
-	case "mb":
-		unit = 1e6
-	case "g", "gib":
-		unit = 1 << 30
-	case "gb":
-		unit = 1e9
+	n, err := words.ParseSize(word)
+	if err == nil {
+		*s = size(n)
 	}
-	n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
-	if err != nil || unit == 0 || n <= 0 || n > maxSize/unit {
-		return fmt.Errorf("%q is no size such as 64MiB, up to 2GiB", word)
-	}
-	*s = size(n * unit)
-	return nil
+	return err
 }
