@@ -22,6 +22,14 @@ func (c *Conn) standardMeta(rev Revision, method, id string) []MetaKey {
 	return keys
 }
 
+// StandardMeta are the names of what every client says by itself in the _meta of a request.
+func StandardMeta(rev Revision, method string) (names []string) {
+	for _, k := range (&Conn{}).standardMeta(rev, method, "") {
+		names = append(names, k.Key)
+	}
+	return names
+}
+
 // Encode is the line that a request would be, without sending it.
 func (c *Conn) Encode(rev Revision, id string, r Request) []byte {
 	line := append([]byte(`{"jsonrpc":"2.0","id":`), id...)

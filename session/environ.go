@@ -9,6 +9,9 @@ func (s *Session) Environ(variables ...string) {
 	s.environ = append(s.environ, variables...)
 }
 
+// Variables are those, K=V, that the next start of the server gets beside our own environment.
+func (s *Session) Variables() []string { return s.command().Env }
+
 // command is what the next run starts.
 func (s *Session) command() client.Command {
 	c := s.target.Command

@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session/filter"
 )
 
@@ -27,6 +28,8 @@ func proposed(a *app, key, line string) (out []string) {
 }
 
 func TestChoices(t *testing.T) {
+	t.Setenv("MADE_UP_GREETING", "hello")
+	t.Setenv("MADE_UP_TOKEN", "sesame")
 	a := appOn(t, ended(t), "none", 160, 45)
 	a.prompt.saved = []filter.Saved{{Name: "slow", Filter: "tool:add >1ms"}}
 	for _, c := range []struct{ key, line, want string }{
@@ -59,6 +62,17 @@ func TestChoices(t *testing.T) {
 		{":", "history ", "clear"},
 		{":", "root ", "add remove"},
 		{":", "note x", ""},
+		{":", "restart ", "-e"},
+		{":", "restart -e PAT", "PATH="},
+		{":", "restart -e PATH=/nowhere/els", ""},
+		{":", "restart -e A=b ", "-e"},
+		{":", "restart -e MADE_UP_GREE", "MADE_UP_GREETING="},
+		{":", "restart -e MADE_UP_GREETING=", "MADE_UP_GREETING=hello"},
+		{":", "restart -e MADE_UP_TOKEN=", ""},
+		{":", "read city:{name}{?lang*} ", "name= lang="},
+		{":", "play ", "1 2 8 60 0.5 0.1"},
+		{":", "at ", "0.017s end"},
+		{":", "export html a.html --", "--mask"},
 		{":", "nothing x", ""},
 	} {
 		got := proposed(a, c.key, c.line)
@@ -66,6 +80,46 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%s%s: %q, want %q", c.key, c.line, got, c.want)
 		}
 		exact(t, a, 160, 45)
+	}
+}
+
+// TestMessagesAreProposed: what the row under the cursor sent is there to be changed, whole, whatever blanks it has,
+// and so are the note on it and the pointers into it.
+func TestMessagesAreProposed(t *testing.T) {
+	const sent, later = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a b","arguments":{"text":"two words","api_key":"x"}}}`, `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"later"}}`
+	a := appOn(t, made(t, "in:"+sent+"\n", "in:"+later+"\n"), "none", 160, 45)
+	press(a, "5", "g", "j")
+	ran(a, a.command("note why it is so"))
+	for _, c := range []struct{ line, want string }{
+		{"raw ", sent},
+		{`raw {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a `, sent},
+		{"send tools/call ", `{"name":"a b","arguments":{"text":"two words","api_key":"x"}}`},
+		{`send tools/call {"name":"a b","arguments":{"text":"two w`, `{"name":"a b","arguments":{"text":"two words","api_key":"x"}}`},
+		{"send tools/list ", ""},
+		{"note ", "why it is so"},
+		{"note why it", "why it is so"},
+		{"export md x.md --mask /params/arg", "/params/arguments /params/arguments/text /params/arguments/api_key"},
+	} {
+		got := proposed(a, ":", c.line)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %q", c.line, got, c.want)
+		}
+		if verb := strings.Fields(c.line)[0]; len(got) == 1 && c.want != "" {
+			press(a, "tab")
+			if line := a.prompt.input.Value(); !strings.HasPrefix(line, verb+" ") || !strings.HasSuffix(line, " "+c.want) || len(line) > len(verb+" tools/call ")+len(c.want) {
+				t.Errorf("%s: tab makes %q", c.line, line)
+			}
+		}
+	}
+	press(a, "esc", "5", "G") // the row under the cursor is another one
+	if got := proposed(a, ":", "send tools/call "); len(got) != 1 || got[0] != `{"name":"later"}` {
+		t.Errorf("of the row under the cursor: %q", got)
+	}
+	a.look.secrets = &recordings.Secrets{}
+	a.look.secrets.Add("API_KEY", "two words")
+	press(a, "esc", "5", "g", "j")
+	if got := proposed(a, ":", "raw "); len(got) != 0 {
+		t.Errorf("a secret is proposed: %q", got)
 	}
 }
 
@@ -176,6 +230,15 @@ func TestEveryKeyIsACommand(t *testing.T) {
 		idle := b.Action == actRight || b.Action == actLeft || b.Action == actBack || b.Action == actDown
 		if a.View()+a.notice == before && cmd == nil && !a.leaving && !a.yank && !idle {
 			t.Errorf("%s does nothing", b.Action)
+		}
+	}
+}
+
+// TestEveryCommandProposes: what takes words says which.
+func TestEveryCommandProposes(t *testing.T) {
+	for _, c := range commands() {
+		if (c.words != "") != (c.next != nil) {
+			t.Errorf("%s takes %q, and proposes: %t", c.name, c.words, c.next != nil)
 		}
 	}
 }

@@ -99,9 +99,13 @@ func typeOf(s []byte) string {
 	return "value"
 }
 
-// proposeRead proposes the resources and templates that are listed or were read.
+// proposeRead proposes the resources and templates that are listed or were read, and behind a template its
+// variables.
 func (a *app) proposeRead(l *typedLine) {
 	if !l.first() {
+		if of := (offer{client.Templates.Name, l.before[0]}); strings.Contains(of.name, "{") {
+			proposeArguments(l, of.schemaOf(nil))
+		}
 		return
 	}
 	a.proposeURIs(l)
@@ -137,6 +141,7 @@ func (a *app) proposeNotification(l *typedLine) { a.proposeSendable(l, true) }
 
 func (a *app) proposeSendable(l *typedLine, notifications bool) {
 	if !l.first() {
+		a.proposeParams(l)
 		return
 	}
 	for _, m := range append(client.Sendable(), a.sess.Log().Methods()...) {
@@ -212,13 +217,19 @@ func (a *app) proposeFileAndFilter(l *typedLine) {
 	a.proposeRest(l, l.rest[len(l.rest)-len(l.word):])
 }
 
-// proposeExport is FORMAT [FILE] [FILTER].
+// proposeExport is FORMAT [FILE] [FILTER], and what is to be masked.
 func (a *app) proposeExport(l *typedLine) {
 	if l.first() {
 		l.proposeAll(export.Formats, "")
 		return
 	}
-	l.before = l.before[1:]
+	switch l.before = l.before[1:]; {
+	case len(l.before) > 0 && l.before[len(l.before)-1] == maskFlag:
+		l.proposeAll(a.pointersUnder(), "in the row under the cursor of the wire")
+		return
+	case strings.HasPrefix(l.word, "-"):
+		l.propose(maskFlag, "a JSON pointer or re:EXPR: what it names is hidden")
+	}
 	a.proposeFileAndFilter(l)
 }
 

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"net/url"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,43 +67,84 @@ func (a *app) commandLine() (line string, needs []string, why string) {
 		if e.Kept < e.Size {
 			return "", nil, "the bytes of this message are in the recording only: mcpinspect log FILE --story has them"
 		}
-		out = append(out, messageWords(a.sess.Log().Body(seq).Bytes(), e.Method)...)
+		if !wordOK(e.Method) {
+			return "", nil, "a method that is empty or begins with - is no word of a command line: y then s copies a shell pipe, :raw sends the line from here"
+		}
+		out = append(out, messageWords(a.sess.Log().Body(seq).Bytes(), e.Method, a.revision())...)
 	}
 	if rev := a.sess.Pinned(); rev != "" {
 		out = append(out, "--protocol", string(rev))
 	}
-	words, needs := targetWords(t)
-	return shellLine(append(out, words...), needs), needs, ""
+	words, needs := targetWords(t, func(s string) bool { return a.look.mask(s) != s })
+	return shellLine(append(out, words...)), needs, ""
 }
 
-// shellLine is a line for a shell, which puts the variables in where a word ends in one.
-func shellLine(list, variables []string) string {
+// shellLine is a line for a shell, which puts the variables in.
+func shellLine(list []string) string {
 	var b strings.Builder
 	for i, w := range list {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		at := strings.LastIndexByte(w, variableSign[0])
-		if at >= 0 && slices.Contains(variables, w[at+1:]) {
-			b.WriteString(words.Shell([]string{"", w[:at]})[len("'' "):] + `"$` + w[at+1:] + `"`)
-			continue
+		for n, part := range strings.Split(w, variableSign) {
+			switch {
+			case n%2 == 1:
+				b.WriteString(`"$` + part + `"`)
+			case part != "" || w == "":
+				b.WriteString(words.Shell([]string{"", part})[len("'' "):])
+			}
 		}
-		b.WriteString(words.Shell([]string{"", w})[len("'' "):])
 	}
 	return b.String()
 }
 
-// variableSign stands before a variable in a word; no word of a command line can hold it.
+// variableSign stands before and behind the name of a variable in a word; no word of a command line can hold it.
 const variableSign = "\x00"
 
+func variable(name string) string { return variableSign + name + variableSign }
+
+// variableName makes the name of a variable of that of a header or a parameter.
+func variableName(of string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return '_'
+	}, of)
+	if name == "" || name[0] <= '9' {
+		return "_" + name
+	}
+	return name
+}
+
 // messageWords are the words of the verb that sends a message of ours again. What of its _meta every
-// client says by itself is left to the verb.
-func messageWords(message []byte, method string) []string {
+// client of the revision says by itself is left to the verb; what of that was left out on purpose is said.
+func messageWords(message []byte, method string, rev client.Revision) []string {
 	params := client.Get(message, "params")
 	if client.Get(message, "id") == nil {
 		return append([]string{"send", "--notify"}, sendWords(method, params)...)
 	}
-	return append(requestWords(method, params), metaWords(params)...)
+	meta := client.Get(params, "_meta")
+	if said := client.GetText(meta, client.MetaProtocolVersion); said != "" {
+		rev = client.Revision(said)
+	}
+	standard := client.StandardMeta(rev, method)
+	if method == client.MethodInitialize || method == client.MethodDiscover || rev == "" {
+		standard = nil
+	}
+	if meta == nil && len(standard) > 1 {
+		return append([]string{"send", "--bare"}, sendWords(method, params)...)
+	}
+	out := append(requestWords(method, params), metaWords(params)...)
+	for _, key := range standard {
+		if client.Get(meta, key) == nil {
+			out = append(out, "--meta", key+"-")
+		}
+	}
+	return out
 }
 
 // requestWords is a request as a verb makes it, without _meta. The verbs that are named for what they
@@ -193,18 +236,18 @@ func onlyMembers(object []byte, names ...string) bool {
 }
 
 // targetWords are the words that name a server, with what it was started with or is sent with every
-// request. Values of variables are ours to pass on, not to write down, and so are headers whose names
-// call them secret: needs are the variables that have to hold those.
-func targetWords(t session.Target) (out, needs []string) {
+// request. Values of variables are ours to pass on, not to write down, and so are headers and parts of an
+// address whose names call them secret, or which hold what is masked: needs are the variables that have to
+// hold those.
+func targetWords(t session.Target, masked func(string) bool) (out, needs []string) {
 	if t.Remote() {
 		for _, h := range t.Address.Header {
-			if !recordings.SecretHeader(h[0]) {
+			if !recordings.SecretHeader(h[0]) && !masked(h[1]) {
 				out = append(out, "-H", h[0]+": "+h[1])
 				continue
 			}
-			name := strings.ToUpper(strings.ReplaceAll(h[0], "-", "_"))
-			needs = append(needs, name)
-			out = append(out, "-H", h[0]+": "+variableSign+name)
+			needs = append(needs, variableName(h[0]))
+			out = append(out, "-H", h[0]+": "+variable(variableName(h[0])))
 		}
 		if a := t.Address; a.Bearer != "" {
 			out = append(out, "--bearer-env", a.BearerEnv)
@@ -216,7 +259,8 @@ func targetWords(t session.Target) (out, needs []string) {
 		if t.Address.Insecure {
 			out = append(out, "--insecure")
 		}
-		return append(out, t.Address.URL), needs
+		address, more := addressWord(t.Address.URL, masked)
+		return append(out, address), append(needs, more...)
 	}
 	for _, kv := range t.Command.Env {
 		name, _, _ := strings.Cut(kv, "=")
@@ -234,6 +278,31 @@ func targetWords(t session.Target) (out, needs []string) {
 	return append(append(out, "--"), t.Command.Args...), needs
 }
 
+// addressWord is an address with variables in the place of what its query has of secrets.
+func addressWord(address string, masked func(string) bool) (word string, needs []string) {
+	before, query, ok := strings.Cut(address, "?")
+	if !ok {
+		return address, nil
+	}
+	query, fragment, _ := strings.Cut(query, "#")
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		name, value, _ := strings.Cut(pair, "=")
+		plain, err := url.QueryUnescape(name)
+		if err != nil {
+			plain = name
+		}
+		if value != "" && (recordings.NamesSecret(plain) || masked(value)) {
+			pairs[i] = name + "=" + variable(variableName(plain))
+			needs = append(needs, variableName(plain))
+		}
+	}
+	if word = before + "?" + strings.Join(pairs, "&"); fragment != "" {
+		word += "#" + fragment
+	}
+	return word, needs
+}
+
 // copyCommand copies the command line, and says what has to be put in before it runs.
 func (a *app) copyCommand() tea.Cmd {
 	line, needs, why := a.commandLine()
@@ -242,6 +311,9 @@ func (a *app) copyCommand() tea.Cmd {
 		return nil
 	}
 	what := "the command"
+	if runtime.GOOS == "windows" {
+		what += ", quoted for sh"
+	}
 	if len(needs) > 0 {
 		what += " (secrets are not in it: set " + strings.Join(needs, ", ") + " first)"
 	}

@@ -183,6 +183,50 @@ func TestCopiedCommandSendsTheSame(t *testing.T) {
 	}
 }
 
+// TestCopiedCommandLeavesOut: what a message of 2026-07-28 went without of its _meta, the command goes without, too;
+// a method that can be no word is told.
+func TestCopiedCommandLeavesOut(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	const version, capabilities, info = `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`, `"io.modelcontextprotocol/clientCapabilities":{}`, `"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}`
+	for _, meta := range []string{"", "{" + version + "," + capabilities + "}", "{" + info + `,"progressToken":3}`, "{" + version + "," + capabilities + "," + info + `,"progressToken":7,"own":1}`, `{"own":1}`} {
+		message := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"x","arguments":{}}}`
+		if meta != "" {
+			message = strings.Replace(message, `{"name"`, `{"_meta":`+meta+`,"name"`, 1)
+		}
+		h := hearing(t)
+		a := appOn(t, madeOf(t, recordings.Target{Transport: "http", URL: h.URL}, `in:{"jsonrpc":"2.0","id":1,"method":"server/discover"}`+"\n",
+			`out:{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}}`+"\n", "in:"+message+"\n"), "none", 120, 36)
+		press(a, "5", "G")
+		a.snap.Server.Revision = "2026-07-28"
+		line, _, why := a.commandLine()
+		if code, said := typedAgain(t, line, nil); code != 0 {
+			t.Fatalf("%s%s ends with %d: %s", line, why, code, said)
+		}
+		var sent []byte
+		for _, body := range h.bodies {
+			if client.GetText(body, "method") == "tools/call" {
+				sent = body
+			}
+		}
+		for _, key := range []string{client.MetaProtocolVersion, client.MetaClientCapabilities, client.MetaClientInfo, client.MetaProgressToken, "own"} {
+			was, now := client.Get([]byte(message), "params", "_meta", key) != nil, client.Get(sent, "params", "_meta", key) != nil
+			if was != now {
+				t.Errorf("%s of %s: in the message %t, in what the command sends %t\n%s", key, meta, was, now, line)
+			}
+		}
+		if got := client.Get(sent, "params", "_meta"); (got != nil) != (meta != "") {
+			t.Errorf("%s becomes %s", meta, got)
+		}
+	}
+	for _, method := range []string{"-x", "--version", ""} {
+		a := appOn(t, madeOf(t, recordings.Target{Transport: "http", URL: "http://localhost:1"}, `in:{"jsonrpc":"2.0","id":1,"method":"`+method+`"}`+"\n"), "none", 120, 36)
+		press(a, "5", "G")
+		if line, _, why := a.commandLine(); line != "" || !strings.Contains(why, "no word of a command line") {
+			t.Errorf("of the method %q is made %q, said %q", method, line, why)
+		}
+	}
+}
+
 // madeOf is made for another server.
 func madeOf(t testing.TB, target recordings.Target, chunks ...string) *session.Session {
 	t.Helper()
@@ -205,7 +249,9 @@ func TestCopiedCommandNamesTheServer(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	const secret = "s3cr3t-value-of-a-token"
 	t.Setenv("X_API_KEY", secret)
-	t.Setenv("MY_BEARER", secret)
+	for _, name := range []string{"MY_BEARER", "API_KEY", "OTHER", "X_PLAIN"} {
+		t.Setenv(name, secret)
+	}
 	t.Setenv("GREETING", "it's "+secret)
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -218,11 +264,13 @@ func TestCopiedCommandNamesTheServer(t *testing.T) {
 		{"an address", session.Target{Address: client.Address{URL: "http://localhost:1/mcp?a=b&c='"}}, ""},
 		{"all about an address", session.Target{Address: client.Address{URL: "https://localhost:1/mcp", Header: [][2]string{{"X-Plain", "it's $HOME"}, {"X-Api-Key", secret}},
 			Bearer: secret, BearerEnv: "MY_BEARER", CAFile: "ca file.pem", Insecure: true}}, "X_API_KEY MY_BEARER"},
+		{"secrets in an address", session.Target{Address: client.Address{URL: "https://localhost:1/mcp?a=b%20c&api_key=" + secret + "&other=" + secret + "&x"}}, "API_KEY OTHER"},
+		{"a header that holds a secret", session.Target{Address: client.Address{URL: "http://localhost:1/mcp", Header: [][2]string{{"X-Plain", secret}}}}, "X_PLAIN"},
 		{"a socket", session.Target{Address: client.Address{URL: "unix:/tmp/a b.sock"}}, ""},
 		{"a port", session.Target{Address: client.Address{URL: "tcp:localhost:1"}}, ""},
 	} {
-		list, needs := targetWords(c.target)
-		line := shellLine(append([]string{"mcpinspect"}, list...), needs)
+		list, needs := targetWords(c.target, func(s string) bool { return strings.Contains(s, secret) })
+		line := shellLine(append([]string{"mcpinspect"}, list...))
 		if strings.Contains(line, secret) {
 			t.Errorf("%s: the secret stands in %s", c.name, line)
 		}
