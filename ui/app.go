@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -58,9 +59,10 @@ type app struct {
 	fed         time.Time
 	yank        bool // y was pressed: the next key says what to copy
 	escape      escapeFilter
-	quitAsked   bool   // ctrl+c was the last key
-	opened      bool   // the tool of the command line was opened
-	missing     string // said until a key is pressed: why it could not be
+	text        atomic.Bool // keys are text now; the reader of the keyboard asks
+	quitAsked   bool        // ctrl+c was the last key
+	opened      bool        // the tool of the command line was opened
+	missing     string      // said until a key is pressed: why it could not be
 	last        lastCall
 	matching    templateMatch
 	completion  completion
@@ -277,6 +279,7 @@ func (a *app) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	if said := a.formPane().said(); said != "" {
 		a.say("%s", said)
 	}
+	a.text.Store(a.typing())
 	return a, tea.Batch(cmd, a.settle())
 }
 

@@ -192,12 +192,14 @@ func TestKeysOfOneRead(t *testing.T) {
 	}{
 		{"held", []string{"5", "g", "+jjj"}, func(a *app) string { return fmt.Sprint(a.wire.list.Cursor()) + " 3" }},
 		{"different", []string{"+5gjjk"}, func(a *app) string { return fmt.Sprint(a.wire.list.Cursor()) + " 1" }},
-		{"quit", []string{"+jqz"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " true false" }},
+		{"quit", []string{"+jqz"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " false false" }},
+		{"quit alone", []string{"+jz", "q"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " true true" }},
 		{"nothing after quit", []string{"q", "z"}, func(a *app) string { return fmt.Sprint(a.mode.Zoom) + " false" }},
 		{"command", []string{"+:zoom", "enter"}, func(a *app) string { return fmt.Sprint(a.mode.Zoom) + " true" }},
 		{"command that quits", []string{"+:q", "enter"}, func(a *app) string { return fmt.Sprint(a.leaving) + " true" }},
 		{"search", []string{"+5g/exit", "enter"}, func(a *app) string { return a.prompt.search + " exit" }},
 		{"copy", []string{"+yjj"}, func(a *app) string { return fmt.Sprint(a.yank) + " false" }},
+		{"what to copy", []string{"y", "+jj"}, func(a *app) string { return fmt.Sprint(a.yank) + " false" }},
 		{"help", []string{"+?jj"}, func(a *app) string { return fmt.Sprint(a.help != nil && a.help.lines.list.Cursor() == 2) + " true" }},
 		{"control", []string{"+a: 1\rq\r"}, func(a *app) string { return fmt.Sprint(a.leaving, a.prompt.kind != promptNone) + " false false" }},
 	} {
@@ -216,15 +218,23 @@ func TestKeysOfOneRead(t *testing.T) {
 	}
 }
 
-// TestNobodyAnswersAQuestionBeforeItIsAsked: the y behind the key that asks does not count.
+// TestNobodyAnswersAQuestionBeforeItIsAsked: the y behind the key that asks does not count, and a y among others
+// answers nothing.
 func TestNobodyAnswersAQuestionBeforeItIsAsked(t *testing.T) {
 	a := appOn(t, made(t, `in:{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"), "none", 160, 45)
-	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("Ry")})
-	if a.prompt.kind != promptConfirm {
-		t.Fatalf("with a call open R must ask, and the y that came with it is no answer: %q", a.notice)
+	hasty := func(s string) { a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)}) }
+	if hasty("Ry"); a.prompt.kind != promptNone || a.yank || !strings.Contains(a.notice, `'R' and what follows it were ignored`) {
+		t.Fatalf("R among others: %q", a.notice)
 	}
-	a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("yj")})
-	if a.prompt.kind != promptNone || a.notice != "restarting" {
+	press(a, "R")
+	if a.prompt.kind != promptConfirm {
+		t.Fatalf("with a call open R must ask: %q", a.notice)
+	}
+	if hasty("yj"); a.prompt.kind != promptConfirm || a.notice == restarting {
+		t.Errorf("a y among others was taken: %q", a.notice)
+	}
+	press(a, "y")
+	if a.prompt.kind != promptNone || a.notice != restarting {
 		t.Errorf("a y that came after the question was not taken: %q", a.notice)
 	}
 	if a.Update(connectedMsg{}); a.notice != "" {

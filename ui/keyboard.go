@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"os"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 )
@@ -12,12 +13,14 @@ import (
 // Only here is it known what came in one read, so here such a text gets its brackets.
 //
 // A read is taken for a paste when it has a line break between texts: no hand is that fast, and
-// a burst of keys that a slow line delivered together has none, unless enter was among them.
+// a burst of keys that a slow line delivered together has none, unless enter was among them. Where
+// keys are no text, one with a blank between texts is taken for a paste, too.
 type keyboard struct {
 	*os.File
-	gone  func()    // called at the end of the terminal, which Bubble Tea does not tell of; nil for nobody
-	tail  []byte    // the last bytes inside of brackets that the terminal set; nil outside
-	paste time.Time // when the last piece of a paste came that filled its read; zero for none
+	text  *atomic.Bool // keys are text, as far as the screen has come; nil for always
+	gone  func()       // called at the end of the terminal, which Bubble Tea does not tell of; nil for nobody
+	tail  []byte       // the last bytes inside of brackets that the terminal set; nil outside
+	paste time.Time    // when the last piece of a paste came that filled its read; zero for none
 }
 
 const (
@@ -64,7 +67,8 @@ func (k *keyboard) bracket(p []byte, n int, full bool, now time.Time) int {
 	}
 	goesOn := now.Sub(k.paste) < pasteGap && plainText(b)
 	k.paste = time.Time{}
-	if n == 0 || n+len(pasteBegin)+len(pasteEnd) > len(p) || !goesOn && !linesOfText(b) {
+	words := k.text != nil && !k.text.Load() && wordsOfText(b)
+	if n == 0 || n+len(pasteBegin)+len(pasteEnd) > len(p) || !goesOn && !linesOfText(b) && !words {
 		return n
 	}
 	if full {
@@ -110,6 +114,16 @@ func plainText(b []byte) bool {
 func linesOfText(b []byte) bool {
 	b = bytes.Trim(b, "\r\n\t ")
 	return bytes.ContainsAny(b, "\r\n") && plainText(b)
+}
+
+// beginsText are the keys behind which a line is typed in every pane.
+const beginsText = ":/"
+
+// wordsOfText reports whether b is plain text with a blank between texts that no key before it makes text.
+func wordsOfText(b []byte) bool {
+	b = bytes.Trim(b, "\r\n\t ")
+	blank := bytes.IndexByte(b, ' ')
+	return blank > 0 && !bytes.ContainsAny(b[:blank], beginsText) && plainText(b)
 }
 
 // unfinished reports whether b ends inside of an escape sequence or a character.

@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -49,6 +50,29 @@ func TestPasteWithoutBrackets(t *testing.T) {
 	k.bracket(p, copy(p, full), true, now)
 	if n := k.bracket(p, copy(p, "q"), false, now.Add(pasteGap)); n != 1 {
 		t.Errorf("a key after a paste became %q", p[:n])
+	}
+}
+
+// TestWordsAreAPasteWhereKeysAreNoText: a blank between texts is no key that comes with others, but in a field, a
+// prompt, or behind the key that opens one.
+func TestWordsAreAPasteWhereKeysAreNoText(t *testing.T) {
+	for _, c := range []struct {
+		read  string
+		paste bool
+	}{
+		{"I am R s q", true}, {"Restart the server\r", true}, {"s q", true}, {"a b\n", true}, {"東 京", true},
+		{"R", false}, {"jjj", false}, {" ", false}, {"   ", false}, {"j ", false}, {" j", false}, {"jq\r", false}, {"\x1b[B \x1b[B", false}, {"a \x03 b", false},
+		{":call add a=2 b=3\r", false}, {"5g/two words\r", false}, {"", false}, {"of s: q/", true},
+	} {
+		for _, text := range []bool{false, true} {
+			k := keyboard{text: &atomic.Bool{}}
+			k.text.Store(text)
+			p := make([]byte, 256)
+			n := k.bracket(p, copy(p, c.read), false, time.Unix(9, 0))
+			if got := strings.HasPrefix(string(p[:n]), pasteBegin); got != (c.paste && !text) {
+				t.Errorf("%q, text %t: taken for a paste: %t", c.read, text, got)
+			}
+		}
 	}
 }
 

@@ -69,13 +69,19 @@ func TestNothingTypedAtOnceDoesHarm(t *testing.T) {
 		"a paste of controls":     {runes("\x1b[31m\x03\x13q", true)},
 		"a cut cursor report":     {alt('['), runes("24;80", false), runes("R", false)},
 		"a cut function key":      {alt('O'), runes("R", false)},
+		"a word":                  {runes("Restart", false)},
+		"a word of keys":          {runes("squeeze", false)},
+		"a name":                  {runes("xyRSWDX", false)},
+		"a held key that sends":   {runes("sss", false)},
 		"a late answer of colour": {alt(']'), runes("11;rgb:0/0/0", false), keyMsg("ctrl+g")},
 	}
+	modes["form"] = []string{"2", "g", "j", "enter", "esc"}
 	for name, keys := range modes {
 		for what, msgs := range hasty {
 			a := appOn(t, s, "none", 120, 36)
 			press(a, keys...)
 			calls, rows := a.calls, a.sess.Log().Len()
+			given, _, _ := a.call.value()
 			for _, m := range msgs {
 				if passed := a.filter(a, m); passed != nil {
 					a.Update(passed)
@@ -83,6 +89,9 @@ func TestNothingTypedAtOnceDoesHarm(t *testing.T) {
 			}
 			if a.leaving || a.calls != calls || a.sess.Log().Len() != rows || a.notice == restarting {
 				t.Errorf("%s: %s did something: %q", name, what, a.notice)
+			}
+			if now, _, _ := a.call.value(); name != "field" && string(now) != string(given) {
+				t.Errorf("%s: %s changed %s to %s", name, what, given, now)
 			}
 			exact(t, a, 120, 36)
 			plain(t, a)

@@ -5,10 +5,13 @@ import (
 	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"example.com/mcpinspect/ui/text"
 )
 
-// keys takes one message of the keyboard. Characters that came in one read are one message: each
-// is a key of its own, pressed fast, held, or typed by a script.
+// keys takes one message of the keyboard. Characters that came in one read are one message: keys that were
+// pressed fast, held, or typed by a script, or a text that was pasted without brackets. Each is a key of its
+// own as long as it does no harm; at the first that would, the rest is left.
 func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 	r := runes(m)
 	if m.Paste || len(r) < 2 {
@@ -27,16 +30,46 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 			m.Paste = len(m.Runes) > 1 // they may spell the name of a key: end, up, tab, enter
 			return tea.Batch(append(cmds, a.key(m))...)
 		}
+		if !a.harmless(string(r[i]), held(r)) {
+			a.say("%q came at once, as a paste does: %q and what follows it were ignored; pressed alone it is a key", text.Short(string(r), longestHasty), r[i])
+			break
+		}
 		m.Runes = r[i : i+1]
 		cmds = append(cmds, a.key(m))
-		if a.leaving || a.prompt.kind == promptConfirm {
-			break // nobody answers a question before it is asked
-		}
 		if i < len(r)-1 {
 			cmds = append(cmds, a.settle())
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// longestHasty is how much of what came at once is told.
+const longestHasty = 20
+
+// held reports whether all characters are the same.
+func held(r []rune) bool { return strings.Count(string(r), string(r[0])) == len(r) }
+
+// harmless reports whether a key that comes with others at once may be what was meant: it moves, shows or asks for
+// text. What sends, ends, answers, writes or changes what was typed has to be pressed alone.
+func (a *app) harmless(name string, held bool) bool {
+	switch {
+	case a.prompt.kind == promptConfirm: // nobody answers a question with more than a key
+		return false
+	case a.yank:
+		return true // what is copied is chosen by one key
+	case a.help != nil:
+		return lookup(name, Everywhere) != actYank
+	}
+	switch lookup(name, scopesOf(a.mode.Focus)...) {
+	case actLeft, actRight: // in a form they change a value
+		return held || !a.onForm()
+	case actNextPane, actPrevPane, actPane, actUp, actDown, actHome, actEnd, actHalfUp, actHalfDown, actPageUp, actPageDown, actBack,
+		actSearch, actNextMatch, actPrevMatch, actNextOdd, actPrevOdd, actFindings, actStatistics, actView, actZoom, actCommand, actHelp,
+		actFilter, actFollow, actOrder, actTimes, actStory, actDiff, actFold, actUnfold, actByValue, actOtherSide, actOptional,
+		actEarlier, actLater, actCalls, actToWire, actAskedText, actAskedPrev, actAskedNext, actNone:
+		return true
+	}
+	return false
 }
 
 // typing reports whether characters are text: in a prompt or a field.

@@ -117,7 +117,7 @@ func Run(ctx context.Context, o Options) error {
 func (a *app) show(in *os.File) error {
 	var keys io.Reader = in
 	if runtime.GOOS != "windows" { // there keys come as events, and Bubble Tea wants the file itself
-		keys = &keyboard{File: in, gone: func() { a.stop(ErrTerminalGone) }}
+		keys = &keyboard{File: in, text: &a.text, gone: func() { a.stop(ErrTerminalGone) }}
 	}
 	p := tea.NewProgram(a, tea.WithAltScreen(), tea.WithInput(keys), tea.WithOutput(a.out), tea.WithoutSignalHandler(), tea.WithFilter(a.filter), tea.WithFPS(framesPerSecond))
 	io.WriteString(a.out, wrapOff)
