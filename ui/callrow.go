@@ -34,8 +34,11 @@ func (p *wirePane) callRow(l look, e *session.Event, front string, w int) (strin
 	head += p.id(l, e, w-text.Width(head))
 	room := w - text.Width(head)
 	right := " " + text.Pad(outcome, outcomeWidth) + left(took, latencyWidth) + left(size, sizeWidth)
-	if room-text.Width(right) < outcomeWidth {
+	if room-text.Width(right) < outcomeWidth { // what they are ranked by is shown in any case
 		right = " " + outcome + left(took, latencyWidth)
+		if p.order() == session.BySize {
+			right = " " + outcome + left(size, sizeWidth)
+		}
 	}
 	return head + p.beside(l, subject(e), right, room), role
 }

@@ -90,7 +90,7 @@ func TestNothingTypedAtOnceDoesHarm(t *testing.T) {
 			if a.leaving || a.calls != calls || a.sess.Log().Len() != rows || a.notice == restarting {
 				t.Errorf("%s: %s did something: %q", name, what, a.notice)
 			}
-			if now, _, _ := a.call.value(); name != "field" && string(now) != string(given) {
+			if now, _, _ := a.call.value(); name != "field" && !strings.HasPrefix(string(now), strings.TrimSuffix(string(given), "}")) {
 				t.Errorf("%s: %s changed %s to %s", name, what, given, now)
 			}
 			exact(t, a, 120, 36)

@@ -50,7 +50,7 @@ const longestHasty = 20
 func held(r []rune) bool { return strings.Count(string(r), string(r[0])) == len(r) }
 
 // harmless reports whether a key that comes with others at once may be what was meant: it moves, shows or asks for
-// text. What sends, ends, answers, writes or changes what was typed has to be pressed alone.
+// text. What sends, ends, answers, writes or takes away what was typed has to be pressed alone.
 func (a *app) harmless(name string, held bool) bool {
 	switch {
 	case a.prompt.kind == promptConfirm: // nobody answers a question with more than a key
@@ -65,7 +65,7 @@ func (a *app) harmless(name string, held bool) bool {
 		return held || !a.onForm()
 	case actNextPane, actPrevPane, actPane, actUp, actDown, actHome, actEnd, actHalfUp, actHalfDown, actPageUp, actPageDown, actBack,
 		actSearch, actNextMatch, actPrevMatch, actNextOdd, actPrevOdd, actFindings, actStatistics, actView, actZoom, actCommand, actHelp,
-		actFilter, actFollow, actOrder, actTimes, actStory, actDiff, actFold, actUnfold, actByValue, actOtherSide, actOptional,
+		actFilter, actFollow, actAdd, actItemUp, actItemDown, actOrder, actTimes, actStory, actDiff, actFold, actUnfold, actByValue, actOtherSide, actOptional,
 		actEarlier, actLater, actCalls, actToWire, actAskedText, actAskedPrev, actAskedNext, actNone:
 		return true
 	}

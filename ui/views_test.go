@@ -254,3 +254,16 @@ func level(a *app) {
 		}
 	}
 }
+
+// TestSizesAreShownWhereTheyRank: in a narrow pane, too, calls by size have their size.
+func TestSizesAreShownWhereTheyRank(t *testing.T) {
+	for _, w := range []int{160, 80, 60, 40} {
+		a := appOn(t, dialogue(t, [2]string{`add {"a":1}`, sum(1)}, [2]string{`add {"a":2}`, sum(22)}), "none", w, 24)
+		press(a, "5", "v", "o", "o")
+		a.Update(tickMsg{})
+		exact(t, a, w, 24)
+		if screen := ansi.Strip(a.View()); !strings.Contains(screen, "by size") || strings.Count(screen, " B│") < 2 && strings.Count(screen, " B") < 4 {
+			t.Errorf("%d cells wide:\n%s", w, screen)
+		}
+	}
+}
