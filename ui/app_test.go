@@ -192,8 +192,10 @@ func TestKeysOfOneRead(t *testing.T) {
 	}{
 		{"held", []string{"5", "g", "+jjj"}, func(a *app) string { return fmt.Sprint(a.wire.list.Cursor()) + " 3" }},
 		{"different", []string{"+5gjjk"}, func(a *app) string { return fmt.Sprint(a.wire.list.Cursor()) + " 1" }},
-		{"quit", []string{"+jqz"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " false false" }},
-		{"quit alone", []string{"+jz", "q"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " true true" }},
+		{"quit", []string{"+jqz"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " true false" }},
+		{"a word", []string{"+zquit"}, func(a *app) string { return fmt.Sprint(a.leaving, a.mode.Zoom) + " false true" }},
+		{"held", []string{"+qq"}, func(a *app) string { return fmt.Sprint(a.leaving) + " false" }},
+		{"yank", []string{"+yy"}, func(a *app) string { return fmt.Sprint(a.yank) + " false" }},
 		{"nothing after quit", []string{"q", "z"}, func(a *app) string { return fmt.Sprint(a.mode.Zoom) + " false" }},
 		{"command", []string{"+:zoom", "enter"}, func(a *app) string { return fmt.Sprint(a.mode.Zoom) + " true" }},
 		{"command that quits", []string{"+:q", "enter"}, func(a *app) string { return fmt.Sprint(a.leaving) + " true" }},
@@ -218,20 +220,19 @@ func TestKeysOfOneRead(t *testing.T) {
 	}
 }
 
-// TestNobodyAnswersAQuestionBeforeItIsAsked: the y behind the key that asks does not count, and a y among others
+// TestNobodyAnswersAQuestionBeforeItIsAsked: the y behind the key that asks does not count, and a y in a word
 // answers nothing.
 func TestNobodyAnswersAQuestionBeforeItIsAsked(t *testing.T) {
 	a := appOn(t, made(t, `in:{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"), "none", 160, 45)
 	hasty := func(s string) { a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)}) }
-	if hasty("Ry"); a.prompt.kind != promptNone || a.yank || !strings.Contains(a.notice, `'R' and what follows it were ignored`) {
-		t.Fatalf("R among others: %q", a.notice)
+	if hasty("Restart"); a.prompt.kind != promptNone || !strings.Contains(a.notice, `'R' and what follows it were ignored`) {
+		t.Fatalf("R in a word: %q", a.notice)
 	}
-	press(a, "R")
-	if a.prompt.kind != promptConfirm {
-		t.Fatalf("with a call open R must ask: %q", a.notice)
+	if hasty("Ry"); a.prompt.kind != promptConfirm {
+		t.Fatalf("with a call open R must ask, and the y that came with it is no answer: %q", a.notice)
 	}
-	if hasty("yj"); a.prompt.kind != promptConfirm || a.notice == restarting {
-		t.Errorf("a y among others was taken: %q", a.notice)
+	if hasty("yes!"); a.prompt.kind != promptConfirm || a.notice == restarting {
+		t.Errorf("a y in a word was taken: %q", a.notice)
 	}
 	press(a, "y")
 	if a.prompt.kind != promptNone || a.notice != restarting {

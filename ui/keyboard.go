@@ -123,6 +123,9 @@ const beginsText = ":/"
 func wordsOfText(b []byte) bool {
 	b = bytes.Trim(b, "\r\n\t ")
 	blank := bytes.IndexByte(b, ' ')
+	if blank == 1 && b[0] == 'f' { // a filter
+		return false
+	}
 	return blank > 0 && !bytes.ContainsAny(b[:blank], beginsText) && plainText(b)
 }
 

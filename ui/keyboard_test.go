@@ -62,7 +62,7 @@ func TestWordsAreAPasteWhereKeysAreNoText(t *testing.T) {
 	}{
 		{"I am R s q", true}, {"Restart the server\r", true}, {"s q", true}, {"a b\n", true}, {"東 京", true},
 		{"R", false}, {"jjj", false}, {" ", false}, {"   ", false}, {"j ", false}, {" j", false}, {"jq\r", false}, {"\x1b[B \x1b[B", false}, {"a \x03 b", false},
-		{":call add a=2 b=3\r", false}, {"5g/two words\r", false}, {"", false}, {"of s: q/", true},
+		{":call add a=2 b=3\r", false}, {"5g/two words\r", false}, {"", false}, {"of s: q/", true}, {"f is:error", false}, {"5fmethod:tools/* dir:in", false},
 	} {
 		for _, text := range []bool{false, true} {
 			k := keyboard{text: &atomic.Bool{}}

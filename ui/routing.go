@@ -11,7 +11,7 @@ import (
 
 // keys takes one message of the keyboard. Characters that came in one read are one message: keys that were
 // pressed fast, held, or typed by a script, or a text that was pasted without brackets. Each is a key of its
-// own as long as it does no harm; at the first that would, the rest is left.
+// own. Of more than a few, or of one that is held, none may do harm: at the first that would the rest is left.
 func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 	r := runes(m)
 	if m.Paste || len(r) < 2 {
@@ -30,18 +30,24 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 			m.Paste = len(m.Runes) > 1 // they may spell the name of a key: end, up, tab, enter
 			return tea.Batch(append(cmds, a.key(m))...)
 		}
-		if !a.harmless(string(r[i]), held(r)) {
+		if (len(r) > fastKeys || held(r)) && !a.harmless(string(r[i]), held(r)) {
 			a.say("%q came at once, as a paste does: %q and what follows it were ignored; pressed alone it is a key", text.Short(string(r), longestHasty), r[i])
 			break
 		}
 		m.Runes = r[i : i+1]
 		cmds = append(cmds, a.key(m))
+		if a.leaving || a.prompt.kind == promptConfirm {
+			break // nobody answers a question before it is asked
+		}
 		if i < len(r)-1 {
 			cmds = append(cmds, a.settle())
 		}
 	}
 	return tea.Batch(cmds...)
 }
+
+// fastKeys is how many keys a hand presses within a read, on a slow line. A pasted word has more letters.
+const fastKeys = 3
 
 // longestHasty is how much of what came at once is told.
 const longestHasty = 20
@@ -53,7 +59,7 @@ func held(r []rune) bool { return strings.Count(string(r), string(r[0])) == len(
 // text. What sends, ends, answers, writes or takes away what was typed has to be pressed alone.
 func (a *app) harmless(name string, held bool) bool {
 	switch {
-	case a.prompt.kind == promptConfirm: // nobody answers a question with more than a key
+	case a.prompt.kind == promptConfirm: // it is no answer
 		return false
 	case a.yank:
 		return true // what is copied is chosen by one key
@@ -63,6 +69,8 @@ func (a *app) harmless(name string, held bool) bool {
 	switch lookup(name, scopesOf(a.mode.Focus)...) {
 	case actLeft, actRight: // in a form they change a value
 		return held || !a.onForm()
+	case actYank: // yy copies the line
+		return held
 	case actNextPane, actPrevPane, actPane, actUp, actDown, actHome, actEnd, actHalfUp, actHalfDown, actPageUp, actPageDown, actBack,
 		actSearch, actNextMatch, actPrevMatch, actNextOdd, actPrevOdd, actFindings, actStatistics, actView, actZoom, actCommand, actHelp,
 		actFilter, actFollow, actAdd, actItemUp, actItemDown, actOrder, actTimes, actStory, actDiff, actFold, actUnfold, actByValue, actOtherSide, actOptional,
