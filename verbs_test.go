@@ -49,7 +49,7 @@ var everyVerb = map[string]typed{
 }
 
 // foreignWords are those that only a programmer of ours would understand.
-var foreignWords = []string{"strconv", "json:", "goroutine ", "panic:", "unexpected end of JSON", "invalid character", "%!", "<nil>", "fs.Path", "write |", "read |", "open ./", "syscall", "context deadline", "context canceled", "bufio"}
+var foreignWords = []string{"strconv", "json:", "goroutine ", "panic:", "unexpected end of JSON", "invalid character", "%!", "<nil>", "fs.Path", "write |", "read |", "open ./", "syscall", "context deadline", "context canceled", "bufio", "parsing regexp", "runtime error"}
 
 // ended is how a run went.
 type ended struct {

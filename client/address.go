@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -47,11 +49,19 @@ func ParseURL(s string) (*url.URL, error) {
 		return nil, &AddressError{Text: fmt.Sprintf("%q is no address over HTTP", s), Hint: "it begins with http:// or https://"}
 	case u.Host == "":
 		return nil, &AddressError{Text: fmt.Sprintf("%q names no host", s), Hint: "as in http://localhost:8080/mcp"}
+	case !portOK(u.Port()):
+		return nil, &AddressError{Text: fmt.Sprintf("%q has no port %s: the largest is %d", s, u.Port(), math.MaxUint16)}
 	case u.User != nil:
 		return nil, &AddressError{Text: "a name and password in the address would stand in every log", Hint: "give a token by --bearer-env NAME, or a header by -H"}
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return u, nil
+}
+
+// portOK takes an empty port for that of the scheme.
+func portOK(digits string) bool {
+	_, err := strconv.ParseUint(digits, 10, 16)
+	return digits == "" || err == nil
 }
 
 // HeaderOK reports whether a header can be sent as it is (RFC 9110 section 5.5).
@@ -90,7 +100,7 @@ func (a *Address) roundTripper() (http.RoundTripper, error) {
 	if a.CAFile != "" {
 		pem, err := os.ReadFile(a.CAFile)
 		if err != nil {
-			return nil, &AddressError{Text: fmt.Sprintf("--ca-file: %v", err)}
+			return nil, &AddressError{Text: fmt.Sprintf("--ca-file %s cannot be read: %s", a.CAFile, Reason(err))}
 		}
 		pool, err := x509.SystemCertPool()
 		if err != nil {

@@ -42,7 +42,7 @@ func NewMask(words []string, secrets *recordings.Secrets) (*Mask, error) {
 		case is:
 			re, err := regexp.Compile(expr)
 			if err != nil {
-				return nil, fmt.Errorf("%q is no regular expression: %w", expr, err)
+				return nil, fmt.Errorf("%q is no regular expression: %s", expr, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 			if re.MatchString("") {
 				return nil, fmt.Errorf("%q matches empty text, and so everything and nothing", expr)

@@ -41,7 +41,7 @@ func readExpectation(s string) (e expectation, err error) {
 			return e, fmt.Errorf("~ wants a regular expression between slashes, as in ~ /^a+/, not %q", value)
 		}
 		if e.re, err = regexp.Compile(value[1 : len(value)-1]); err != nil {
-			return e, fmt.Errorf("the regular expression cannot be used: %w", err)
+			return e, fmt.Errorf("the regular expression cannot be used: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 		}
 	case "exists", "absent":
 		if value != "" {
