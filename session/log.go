@@ -25,9 +25,8 @@ type Log struct {
 	index    index
 	gone     Gone
 	goneAt   map[goneKey]int // into gone.Marks
-	names    []string        // interned methods
+	methods  names
 	views    [][]byte        // backs the bodies that frame returns, many at a time
-	nameOf   map[string]uint16
 	markings map[int]Marking // what a person put on rows, by row
 	unplaced []remarked      // whose rows are not found yet
 	due      int             // the first row that one of them waits for; math.MaxInt for none
@@ -59,7 +58,7 @@ type chunk struct {
 }
 
 func newLog() *Log {
-	l := &Log{due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), index: newIndex(), goneAt: map[goneKey]int{}, names: []string{""}, nameOf: map[string]uint16{"": 0}}
+	l := &Log{due: math.MaxInt, maxRows: maxRows, store: newStore(), marks: newMarkSets(), index: newIndex(), goneAt: map[goneKey]int{}, methods: newNames()}
 	l.touched.Store(math.MaxInt)
 	return l
 }
@@ -123,20 +122,20 @@ func (l *Log) frame(run int, stream client.Stream, f *client.Frame) (seq int, me
 	if len(f.Messages) > 0 {
 		m := &f.Messages[0]
 		if m.Method.Present() && m.Method.End-m.Method.Start <= maxMethod {
-			r.method = l.internRaw(stable.Slice(m.Method.Start, m.Method.End))
+			r.method = l.methods.internRaw(stable.Slice(m.Method.Start, m.Method.End))
 		}
 	}
 	if seq = l.push(r); f.Reads > 1 && f.At > f.First {
 		c, i := l.place(seq)
 		c.slow = append(c.slow, spread{uint16(i), uint32(min((f.At - f.First).Microseconds(), math.MaxUint32))})
 	}
-	if len(f.Messages) == 1 && f.Kind == f.Messages[0].Kind && l.take(seq, stream, &f.Messages[0], l.names[r.method], stable) {
+	if len(f.Messages) == 1 && f.Kind == f.Messages[0].Kind && l.take(seq, stream, &f.Messages[0], l.methods.all[r.method], stable) {
 		l.at(seq).bits |= bitOpen
 	}
 	if l.store.bytes > l.store.max {
 		l.shrink(int(r.size))
 	}
-	return seq, l.names[r.method], stable
+	return seq, l.methods.all[r.method], stable
 }
 
 // maxMethod is the longest method name that a row keeps; names of the protocol have 40 bytes at most.
@@ -300,7 +299,7 @@ func (l *Log) Each(from int, yield func(Event) bool) {
 func (l *Log) event(seq int) Event {
 	c, i := l.place(seq)
 	r := &c.rows[i]
-	e := Event{Seq: seq, T: r.t, Run: int(r.run), Stream: r.stream, Kind: r.kind, Flaws: r.flaws, Method: l.names[r.method],
+	e := Event{Seq: seq, T: r.t, Run: int(r.run), Stream: r.stream, Kind: r.kind, Flaws: r.flaws, Method: l.methods.all[r.method],
 		Size: int(r.size), Kept: int(r.size), Offset: r.offset, Reads: int(r.reads), Shared: r.bits&bitShared != 0, Term: r.term,
 		Lines: int(r.lines), Count: int(r.count), Pair: int(r.pair), Latency: r.latency, Open: r.bits&bitOpen != 0, Failed: r.bits&bitFailed != 0, Cancelled: r.bits&bitCancelled != 0,
 		First: r.t, Marks: l.marks.of(r.marks)}

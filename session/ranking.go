@@ -75,7 +75,7 @@ func (r *Ranking) keyed(rows []int32) []ranked {
 	out := make([]ranked, 0, len(rows))
 	r.log.mu.RLock()
 	defer r.log.mu.RUnlock()
-	r.words = words{r.log.index.names, r.log.names}
+	r.words = words{r.log.index.names.all, r.log.methods.all}
 	for _, seq := range rows {
 		if row := r.log.row(int(seq)); row != nil {
 			out = append(out, ranked{r.key(int(seq), row), seq})
@@ -252,7 +252,7 @@ func (r *Ranking) Find(seq int) (int, bool) {
 	isCall := row != nil && row.kind == client.KindRequest && row.bits&bitNote == 0
 	var key int64
 	if isCall {
-		r.words = words{r.log.index.names, r.log.names}
+		r.words = words{r.log.index.names.all, r.log.methods.all}
 		key = r.key(seq, row)
 	}
 	r.log.mu.RUnlock()

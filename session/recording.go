@@ -43,11 +43,11 @@ func (t *Target) recorded() recordings.Target {
 		}
 		return recordings.Target{Transport: transport, URL: t.Address.URL}
 	}
-	return recordings.Target{Transport: "stdio", Command: t.Command.Args, Cwd: t.Command.Dir, Env: names(t.Command.Env)}
+	return recordings.Target{Transport: "stdio", Command: t.Command.Args, Cwd: t.Command.Dir, Env: variables(t.Command.Env)}
 }
 
-// names are the variables of K=V words, without their values.
-func names(env []string) (out []string) {
+// variables are the names in K=V words, without their values.
+func variables(env []string) (out []string) {
 	for _, kv := range env {
 		for i, c := range kv {
 			if c == '=' {

@@ -64,7 +64,7 @@ func (l *Log) during(seq int, q *openRequest) {
 		if asked := l.row(q.seq); asked != nil {
 			r.method = asked.method
 		} else {
-			r.method = l.intern(q.method)
+			r.method = l.methods.intern(q.method)
 		}
 	}
 	l.mu.Unlock()
@@ -118,7 +118,7 @@ func (l *Log) paired(q *openRequest, answer int, first, failed bool) {
 	if a != nil {
 		a.bits |= bits
 		if first {
-			a.pair, a.latency, a.method = int64(q.seq), a.t-q.sent, l.intern(q.method)
+			a.pair, a.latency, a.method = int64(q.seq), a.t-q.sent, l.methods.intern(q.method)
 		}
 	}
 	if r := l.row(q.seq); r != nil && a != nil {

@@ -7,7 +7,7 @@ import "slices"
 func (l *Log) Methods() []string {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return slices.Clone(l.names[1:])
+	return slices.Clone(l.methods.all[1:])
 }
 
 // Rules are the rules of which something was found, in the order in which it was found first.

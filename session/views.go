@@ -20,28 +20,15 @@ func (v View) String() string { return [...]string{"frames", "calls", "messages"
 // index knows the rows of each view. What it takes is bounded by the rows that are kept: 6 bytes a
 // call, and 4 more once it is done; 4 bytes a message.
 type index struct {
-	calls    []int32 // ascending
-	labels   []uint16
+	calls    []int32  // ascending
+	labels   []uint16 // of calls, numbers of names
 	messages []int32
 	done     []int32 // calls in the order in which they were done: answered, or given up
 	doneFrom int     // how many were before done[0]
-	names    []string
-	nameOf   map[string]uint16
+	names    names   // of tools and prompts
 }
 
-func newIndex() index { return index{names: []string{""}, nameOf: map[string]uint16{"": 0}} }
-
-// intern gives the name of a tool or prompt its number, 0 when there are too many.
-func (x *index) intern(name string) uint16 {
-	n, ok := x.nameOf[name]
-	if ok || len(x.names) >= maxNames || len(name) > maxMethod {
-		return n
-	}
-	n = uint16(len(x.names))
-	x.names = append(x.names, name)
-	x.nameOf[name] = n
-	return n
-}
+func newIndex() index { return index{names: newNames()} }
 
 // take notes a frame of one message; the caller holds the log. It reports whether it is a request.
 func (l *Log) take(seq int, stream client.Stream, m *client.Message, method string, body client.Body) bool {
@@ -53,7 +40,7 @@ func (l *Log) take(seq int, stream client.Stream, m *client.Message, method stri
 			name = client.GetText(head, "name")
 		}
 		l.index.calls = append(l.index.calls, int32(seq))
-		l.index.labels = append(l.index.labels, l.index.intern(name))
+		l.index.labels = append(l.index.labels, l.index.names.intern(name))
 		return true
 	case m.Kind == client.KindNotification && stream == client.Out && method == client.MethodLog:
 		l.index.messages = append(l.index.messages, int32(seq))
