@@ -73,20 +73,26 @@ func (s *Screen) read() {
 	for {
 		n, err := s.pty.Read(buf)
 		if n > 0 {
+			s.took(buf[:n]) // before it is drawn: Drawn measures the program, not the emulator
 			s.draw.Lock()
 			_, _ = s.emu.Write(buf[:n])
 			s.draw.Unlock()
-			s.mu.Lock()
-			s.raw = append(s.raw, buf[:n]...)
-			close(s.changed)
-			s.changed = make(chan struct{})
-			s.mu.Unlock()
+			s.took(nil)
 		}
 		if err != nil {
 			s.err = s.cmd.Wait()
 			return
 		}
 	}
+}
+
+// took keeps what the program wrote and wakes whoever waits for a change.
+func (s *Screen) took(p []byte) {
+	s.mu.Lock()
+	s.raw = append(s.raw, p...)
+	close(s.changed)
+	s.changed = make(chan struct{})
+	s.mu.Unlock()
 }
 
 // answer passes the emulator's replies to the program, as a terminal does.
@@ -237,6 +243,13 @@ func (s *Screen) Raw() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return string(s.raw)
+}
+
+// Written is how many bytes the program wrote: the length of Raw, without a copy.
+func (s *Screen) Written() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.raw)
 }
 
 // Drawn waits until the program has written a text behind the first from bytes of Raw: for

@@ -23,7 +23,7 @@ func benchmarks() error {
 		{"./session/check", "^(BenchmarkFrame|BenchmarkRules)$", "500ms"},
 		{"./session/filter", "^BenchmarkMillion$", "300ms"},
 		{"./recordings", "^BenchmarkBytes.*$", "500ms"},
-		{"./ui", "^BenchmarkRows$", "300ms"},
+		{"./ui", "^(BenchmarkRows|BenchmarkFilter)$", "300ms"},
 		{"./ui", "^BenchmarkToolsVisible$", "30x"},
 		{"./ui", "^BenchmarkKeyEcho$", "400x"},
 	} {
@@ -78,6 +78,7 @@ func (f figures) print() {
 func (f figures) promises() (missing []string) {
 	const (
 		framerGoal = 2000    // MB/s of lines of 300 bytes
+		scanLimit  = 700     // ns of one pass over a message of 200 bytes
 		ingestGoal = 500_000 // lines/s in chunks of 64 KiB, rules and recording on
 		singleGoal = 350_000 // the same, a line a chunk
 		rulesLimit = 500     // ns of all rules for a message
@@ -85,6 +86,8 @@ func (f figures) promises() (missing []string) {
 		rowsLimit  = 1.2     // a frame of a million rows beside one of a thousand
 		startLimit = 1.3     // until the tools are visible
 		keyFrame   = 16      // ms: a key under a flood, p99
+		drawn      = 8.33    // ms: a key that has just missed a frame of the renderer
+		paceGoal   = 95_000  // messages/s: less was no flood of 100,000
 		tapLimit   = 50      // microseconds that a tap adds to a message, median
 		rowBytes   = 80      // of a row beside its payload
 		payload    = 299     // of the benchmark's notification
@@ -105,6 +108,8 @@ func (f figures) promises() (missing []string) {
 		row{what, fmt.Sprintf("%.4g %s", a, unit), fmt.Sprintf("%.4g %s", b, unit), a / b, limit}.print()
 	}
 	atLeast("framer, lines of 300 B", "Framer/300", "MB/s", framerGoal)
+	beside("scan of a message of 200 B", "ns", at("Scan/200B", "ns/op"), scanLimit, 1)
+	atLeast("ingest, 64 KiB a chunk, the log alone", "Ingest/64KiB", "lines/s", ingestGoal)
 	atLeast("ingest, 64 KiB a chunk, rules and recording", "IngestJudged/64KiB", "lines/s", ingestGoal)
 	beside("ingest, a line a chunk, beside write(2) alone", "ns", at("IngestJudged/line", "ns/op"), at("BytesToFile/300B", "ns/op"), 0)
 	atLeast("ingest, a line a chunk, rules and recording", "IngestJudged/line", "lines/s", singleGoal)
@@ -114,8 +119,16 @@ func (f figures) promises() (missing []string) {
 	}
 	beside("tools visible, beside bare screen and server", "ns", at("ToolsVisible/mcpinspect", "ns/op"), at("ToolsVisible/bare", "ns/op")+at("ToolsVisible/server", "ns/op"), startLimit)
 	beside("tools visible, resident", "MiB", at("ToolsVisible/mcpinspect", "MiB-resident"), startPeak, 1)
+	beside("filter of 1,000,000 rows, the loop busy at most", "ms", at("Filter/happened", "loop-ms"), keyFrame, 1)
+	beside("key, nothing going on, median", "ms", at("KeyEcho/idle", "p50-ms"), drawn, 0)
+	beside("key, nothing going on, p99", "ms", at("KeyEcho/idle", "p99-ms"), drawn, 0)
+	atLeast("messages/s taken in while keys were pressed", "KeyEcho/paced", "rows/s", paceGoal)
+	beside("key under 100,000 messages/s, median", "ms", at("KeyEcho/paced", "p50-ms"), drawn, 0)
 	beside("key under 100,000 messages/s, p99", "ms", at("KeyEcho/paced", "p99-ms"), keyFrame, 1)
 	beside("key under the same, beside twice idle and 2 ms", "ms", at("KeyEcho/paced", "p99-ms"), 2*at("KeyEcho/idle", "p99-ms")+2, 1)
+	for _, flood := range []struct{ name, said string }{{"stray", "stray lines"}, {"messages", "messages"}, {"stderr", "stderr"}} {
+		beside("key under "+flood.said+" without end, p99", "ms", at("KeyEcho/"+flood.name, "p99-ms"), 2*at("KeyEcho/idle", "p99-ms")+2, 0)
+	}
 	beside("tap, added to a message, median", "us", (at("RoundTripTapped", "µs/median")-at("RoundTripDirect", "µs/median"))/2, tapLimit, 1)
 	beside("memory of a row beside its payload", "B", at("BytesPerRow/notification", "B/row")-payload, rowBytes, 1)
 	return missing
