@@ -141,7 +141,6 @@ func (f *Framer) Feed(chunk []byte, at time.Duration, emit func(*Frame)) {
 				rest := chunk[n:]
 				f.counted = true
 				f.end(chunk[:n], TermNone, at, before, len(rest) > 0, limit, emit)
-				f.torn = true // a newline that follows all the same is its end
 				chunk = rest
 				continue
 			}

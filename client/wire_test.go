@@ -16,6 +16,9 @@ const (
 	note = `{"jsonrpc":"2.0","method":"notifications/message"}`
 )
 
+// lsp is the header of msg1 in the Language Server Protocol.
+var lsp = fmt.Sprintf("Content-Length: %d\r\n\r\n", len(msg1))
+
 // pretty is msg1 over several lines.
 const pretty = "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 1,\n  \"result\": {\n    \"a\": \"x\"\n  }\n}"
 
@@ -35,6 +38,9 @@ func show(frames []Frame) (out []string) {
 			if f.Flaws.Has(n.flaw) {
 				s += " " + n.name
 			}
+		}
+		if f.Lost != nil {
+			s += " lost #" + f.Lost.ID
 		}
 		if f.Lines > 1 {
 			s += fmt.Sprintf(" %d lines", f.Lines)
@@ -97,7 +103,7 @@ func TestWire(t *testing.T) {
 		{"stray { and pretty", "{\n" + pretty + "\n", []string{"not JSON", "response #1 spread 7 lines"}},
 		{"stray [ at the end", msg1 + "\n[\n\n", []string{"response #1", "not JSON", "blank"}},
 		{"object of a scripting language", "{\n  name: 'x',\n  list: [\n  ]\n}\n" + msg1 + "\n", []string{"not JSON", "not JSON", "not JSON", "not JSON", "not JSON", "response #1"}},
-		{"truncated in text", `{"jsonrpc":"2.0","id":9,"result":{"a":"x` + "\n" + msg1 + "\n", []string{"not JSON", "response #1"}},
+		{"truncated in text", `{"jsonrpc":"2.0","id":9,"result":{"a":"x` + "\n" + msg1 + "\n", []string{"not JSON lost #9", "response #1"}},
 		{"truncated between tokens", `{"jsonrpc":"2.0","id":9,"result":{"a":` + "\n" + msg1 + "\n", []string{"not JSON", "response #1"}},
 		{"torn", msg1 + "\n" + msg2[:20], []string{"response #1", "not JSON torn"}},
 		{"torn and complete", msg1 + "\n" + msg2, []string{"response #1", "response #2 torn"}},
@@ -105,8 +111,17 @@ func TestWire(t *testing.T) {
 
 		{"invalid utf8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":\"\x97\"}}\n", []string{"response #1 utf8"}},
 		{"line separators", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":\"\u2028\u2029\"}}\n", []string{"response #1"}},
-		{"content-length", "Content-Length: 43\r\n\r\n" + msg1 + "\n", []string{"not JSON", "blank", "response #1"}},
+		{"content-length", "Content-Length: 43\r\n\r\n" + msg1 + "\n", []string{"not JSON", "blank", "response #1", "blank"}},
+		{"content-length without newlines", lsp + msg1 + lsp + msg1, []string{"not JSON", "blank", "response #1", "not JSON", "blank", "response #1"}},
+		{"content-length and another header", strings.TrimSuffix(lsp, "\r\n") + "Content-Type: x\r\n\r\n" + msg1, []string{"not JSON", "not JSON", "blank", "response #1"}},
+		{"content-length of a line with its newline", fmt.Sprintf("content-length:%d\n\n", len(msg1)+1) + msg1 + "\n" + msg2 + "\n", []string{"not JSON", "blank", "response #1", "response #2"}},
+		{"content-length that is too short", "Content-Length: 20\r\n\r\n" + msg1 + "\n" + msg2 + "\n", []string{"not JSON", "blank", "response #1", "response #2"}},
+		{"content-length that is too long", "Content-Length: 2000\r\n\r\n" + msg1 + "\n" + strings.Repeat(msg2+"\n", 2), []string{"not JSON", "blank", "response #1", "response #2", "response #2"}},
+		{"content-length of two messages", fmt.Sprintf("Content-Length: %d\r\n\r\n", len(msg1+msg1)) + msg1 + msg1 + "\n", []string{"not JSON", "blank", "batch #1 #1 many"}},
+		{"content-length of no message", "Content-Length: 2\r\n\r\n{}" + msg1 + "\n", []string{"not JSON", "blank", "response #1 glued"}},
 		{"nul", "\x00\x00\n" + msg1 + "\n", []string{"not JSON control", "response #1"}},
+		{"an answer in UTF-16", wide(msg1+"\n", false) + msg2 + "\n", []string{"not JSON control lost #1", "response #2 glued"}},
+		{"text in UTF-16", wide("ready\n", true), []string{"not JSON control"}},
 	} {
 		for _, pieces := range [][][]byte{{[]byte(c.in)}, oneByOne([]byte(c.in))} {
 			if got := show(frames(Out, 0, pieces...)); !slices.Equal(got, c.want) {
@@ -190,7 +205,7 @@ func TestWireBadUTF8(t *testing.T) {
 func TestWireLimit(t *testing.T) {
 	long := `{"jsonrpc":"2.0","id":1,"result":{"a":"` + strings.Repeat("x", 100) + `"}}`
 	got := frames(Out, 50, []byte(long+"\n"+msg2+"\n"))
-	if want := []string{"not JSON cut", "response #2"}; !slices.Equal(show(got), want) || got[0].Cut != int64(len(long)-50) || got[0].Body.Len() != 50 {
+	if want := []string{"not JSON cut lost #1", "response #2"}; !slices.Equal(show(got), want) || got[0].Cut != int64(len(long)-50) || got[0].Body.Len() != 50 {
 		t.Errorf("got %q, cut %d of %d", show(got), got[0].Cut, len(long))
 	}
 	// A message of many lines is not held beyond the limit either.
@@ -299,6 +314,7 @@ func TestLost(t *testing.T) {
 func FuzzWire(f *testing.F) {
 	for _, seed := range []string{
 		"x " + msg1 + "\n" + pretty + "\n[\n" + msg2 + "\n", "{\n{\n[\n" + msg1 + msg2, "[\n" + pretty + "\n" + pretty + "\r\n{\"a\n", "\xef\xbb\xbf{\n}\n\xff\n",
+		lsp + msg1 + lsp + msg1 + "\n\n" + lsp + pretty, "\xff\xfe" + wide(msg1+"\n", false), wide(msg1+"\n", true) + msg2,
 		"[\n\n{\n\"a\":[\n{\n{\n" + note + "\r\n", "{\"a\":[\n{\"a\":[\n{\"a\":[\n{\"a\":[\nx\n",
 	} {
 		f.Add([]byte(seed), uint64(1), uint8(0))

@@ -56,6 +56,8 @@ func (v *verdicts) follows(f *client.Frame) {
 		switch {
 		case s.last != nil:
 			v.because(s.last, blankLine, crlfLines)
+		case s.lsp:
+			v.because(contentLength, blankLine)
 		case s.flaw != nil:
 			v.because(s.flaw, blankLine)
 		}

@@ -200,9 +200,12 @@ func (a *app) check(ctx context.Context, k *checking) error {
 				return err
 			}
 		} else {
+			if err != nil && len(found) == 0 { // nothing else says why
+				r.out.printf("not finished: %s\n", cleanLine(unfinished(r.explain(err))))
+			}
 			r.findings(found, k)
-			if err != nil {
-				r.out.printf("not finished: %s\n", cleanLine(told(err)))
+			if err != nil && len(found) > 0 {
+				r.out.printf("not finished: %s\n", cleanLine(unfinished(r.explain(err))))
 			}
 		}
 		if ferr := r.writeReports(k, r.newReport(found, k, err)); ferr != nil {
@@ -213,6 +216,15 @@ func (a *app) check(ctx context.Context, k *checking) error {
 		}
 		return verdict(found, k.limit, err)
 	})
+}
+
+// unfinished is an error and its hint in one line: the findings have the details.
+func unfinished(err error) string {
+	rep := reportOf(err)
+	if rep.hint != "" {
+		return rep.message + "; " + rep.hint
+	}
+	return rep.message
 }
 
 // verdict is how a check of a server that was connected ends, whatever else happened.

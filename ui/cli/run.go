@@ -199,6 +199,7 @@ func (r *run) explain(err error) error {
 		out.details = append(out.details, fmt.Sprintf("%s came on its stdout, and none is a message: it may be no MCP server", text.Plural(n.Stray, "line")))
 		out.hint = "is this the server's command? what it prints for people belongs on stderr"
 	}
+	r.explainSilence(out, err, snap)
 	if box := snap.Box; box != nil {
 		switch {
 		case box.Exit.Asked == client.AskedNo, errors.As(err, &gone):
