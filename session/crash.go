@@ -36,7 +36,7 @@ func (c *crash) line(s string) {
 		c.lines = append(c.lines, s)
 	case frame && len(c.lines) == 0 && len(c.at) > 0:
 		c.lines, c.loose = append(c.at, s), true
-	case c.loose && !indented && s != "" && !strings.HasPrefix(s, "}") && !strings.HasPrefix(s, "Node.js "):
+	case c.loose && !indented && s != "" && !strings.HasPrefix(s, "}") && !strings.HasPrefix(s, "Node.js ") && !strings.HasPrefix(s, "Emitted '"):
 		c.lines, c.loose = nil, false
 	case len(c.lines) > 0 && len(c.lines) < crashLines:
 		c.lines = append(c.lines, s)

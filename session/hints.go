@@ -105,6 +105,7 @@ type wording struct{ text, hint string }
 // lastWords are what runtimes write when they end, and what to try, the ones that name most first.
 var lastWords = [...]wording{
 	{"ModuleNotFoundError: No module named", "Python does not find a module: install it for this interpreter, or start the one of the virtual environment (uv run, .venv/bin/python)"},
+	{": No module named ", "Python does not find a module: install it for this interpreter, or start the one of the virtual environment (uv run, .venv/bin/python)"},
 	{"ImportError: ", "Python cannot import something: its version may be another than the server wants"},
 	{"Cannot find module", "Node.js does not find a module: npm install in the server's folder, and build first when it starts from dist"},
 	{"ERR_MODULE_NOT_FOUND", "Node.js does not find a module: npm install in the server's folder, and build first when it starts from dist"},
@@ -113,8 +114,18 @@ var lastWords = [...]wording{
 	{"UnsupportedClassVersionError", "the server was compiled for a newer Java than this one: JAVA_HOME"},
 	{"ClassNotFoundException", "Java does not find a class: look at the class path"},
 	{"Could not find or load main class", "Java does not find the main class: look at the class path"},
+	{"Unable to access jarfile", "Java does not find the jar: build it, and look at its path; a relative one is looked for in the working directory (--cwd)"},
 	{"You must install or update .NET", "the .NET runtime that the server wants is not installed"},
 	{"Could not load file or assembly", ".NET does not find an assembly: publish the server with its dependencies"},
+	{"the specified command or file was not found", ".NET does not find the program: dotnet run --project FOLDER, or dotnet with the path of its dll"},
+	{"could not find `Cargo.toml`", "cargo looks for the project in the working directory: --cwd, or cargo run --manifest-path"},
+	{"go.mod file not found", "go looks for the module in the working directory: --cwd, or go -C FOLDER run ."},
+	{"npm error 404", "npm does not find the package: look at its name, and at the registry that npm asks"},
+	{"npm ERR! 404", "npm does not find the package: look at its name, and at the registry that npm asks"},
+	{"could not determine executable to run", "the package has no program of its own name: npx -p PACKAGE COMMAND"},
+	{"not found in the package registry", "uv does not find the package: look at its name, and at the index that uv asks"},
+	{"does not provide any executables", "the package has no program of its own name: uvx --from PACKAGE COMMAND"},
+	{"pull access denied", "Docker does not find the image: look at its name, build it, or log in"},
 	{"error while loading shared libraries", "a shared library is missing: install it, or LD_LIBRARY_PATH"},
 	{"can't open file", "Python does not find the file: a relative path is looked for in the working directory (--cwd)"},
 	{"Cannot connect to the Docker daemon", "Docker does not run, or this user may not use it"},
@@ -133,21 +144,29 @@ var lastWords = [...]wording{
 	{"requires a TTY", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"requires a terminal", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"Raw mode is not supported", "it wants a terminal: look for a flag that makes it speak on stdio"},
+	{"setRawMode", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"not a tty", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"not a terminal", "it wants a terminal: look for a flag that makes it speak on stdio"},
 	{"nappropriate ioctl", "it wants a terminal: look for a flag that makes it speak on stdio"},
+	{"os.environ[", "it may lack a variable of its environment: -e NAME=VALUE"},
+	{"Err` value: NotPresent", "it may lack a variable of its environment: -e NAME=VALUE"},
 	{"nvironment variable", "it may lack a variable of its environment: -e NAME=VALUE"},
 }
 
 // crashWords say how a server ended and not why: they are for one that says nothing that names more.
 var crashWords = [...]wording{
 	{"env: ", "the first line of the script names an interpreter that is not in PATH: start the interpreter with the script as its argument"},
+	{"o such file or directory", "it does not find a file: a relative path is looked for in the working directory (--cwd)"},
+	{"ENOENT", "it does not find a file: a relative path is looked for in the working directory (--cwd)"},
+	{"SyntaxError: ", "its text cannot be read: it may be written for a newer Python or Node.js than this one"},
 	{"sage: ", "it says how it is used: an argument is missing or wrong"},
 	{"panic: ", "this is a panic of Go: the first lines name it, the frames below where it happened"},
 	{"' panicked at ", "this is a panic of Rust: -e RUST_BACKTRACE=1 shows the frames"},
 	{"Traceback (most recent call last)", "this is an exception of Python that nobody caught: its last line names it"},
 	{"Unhandled exception. ", "this is an exception of .NET that nobody caught"},
 	{"Exception in thread \"main\"", "this is an exception of Java that nobody caught"},
+	{" is required", "something that it needs was not given: an argument behind --, or a variable of its environment: -e NAME=VALUE"},
+	{" not set", "something that it needs was not given: an argument behind --, or a variable of its environment: -e NAME=VALUE"},
 }
 
 // Guessed is a hint as a sentence.
