@@ -21,6 +21,7 @@ var causes = [...]struct {
 	{effect: "unanswered-request", of: []string{"unknown-id", "broken-message", "line-cut", "message-not-put-together"}},
 	{effect: "unanswered-request", of: []string{"no-newline-at-end"}, later: true}, // the line that was to be the answer
 	{effect: "notification-answered", of: []string{"http-notification-status", "answer-without-id", "stray-stdout"}},
+	{effect: "name-twice", of: []string{"cursor-loop"}, later: true}, // a page that came again
 	{effect: "http-stream-buffered", of: []string{"http-buffering-header"}},
 	{effect: "http-stream-short", of: []string{"server-died"}, later: true},
 }

@@ -52,6 +52,34 @@ func (r *run) explainSilence(out *failure, err error, snap *session.Snapshot) {
 	}
 }
 
+// judgedRow is the rule that says of the answer to the latest request of ours what its failure says, too:
+// that it is broken or no valid answer. "" when the answer is well as such.
+func (r *run) judgedRow(err error) string {
+	var rpc *client.RPCError
+	if errors.As(err, &rpc) && rpc.CodeRaw != "" {
+		return "" // it says no, as it may
+	}
+	log := r.sess.Log()
+	const near = 64 // rows behind an answer: what else came meanwhile
+	for seq := log.Len() - 1; seq >= max(0, log.Len()-near); seq-- {
+		e, ok := log.Event(seq)
+		if !ok || e.Stream != client.Out || e.Method != client.MethodToolsCall || e.Pair == session.NoPair {
+			continue
+		}
+		for _, m := range e.Marks {
+			for _, about := range [...]string{"content-invalid", "structured-", "error-", "result-not", "broken-message", "line-cut", "message-not-put", "stray-stdout"} {
+				if m.Severity == session.Error && m.Because == "" && strings.HasPrefix(m.Rule, about) {
+					return m.Rule
+				}
+			}
+		}
+		if e.Kind.IsAnswer() {
+			break // that was it
+		}
+	}
+	return ""
+}
+
 // addressIn finds the address of HTTP on this machine that a line names; "" for none.
 func addressIn(line string) string {
 	for _, scheme := range [...]string{"http://", "https://"} {
@@ -59,7 +87,9 @@ func addressIn(line string) string {
 		if !ok {
 			continue
 		}
-		end := strings.IndexFunc(rest, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"'<>()[]`, r) && r != '[' && r != ']' })
+		end := strings.IndexFunc(rest, func(r rune) bool {
+			return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"'<>()[]`, r) && r != '[' && r != ']'
+		})
 		if end >= 0 {
 			rest = rest[:end]
 		}

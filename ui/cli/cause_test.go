@@ -10,7 +10,7 @@ func TestAddressIn(t *testing.T) {
 		"see https://example.com/docs":                                              "",
 		"http://":                                                                   "",
 		"":                                                                          "",
-		"listening on \x1b[1mhttps://0.0.0.0:8443\x1b[0m":                           "https://0.0.0.0:8443",
+		"listening on \x1b[1mhttps://0.0.0.0:8443\x1b[0m": "https://0.0.0.0:8443",
 	} {
 		if got := addressIn(line); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)

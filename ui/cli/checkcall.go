@@ -44,14 +44,15 @@ func (r *run) calling(ctx context.Context, k *checking, c calling) error {
 		return nil
 	}
 	outcome := outcomeOf(worst(got.err))
+	cause := r.judgedRow(got.err)
 	var slow *client.TimeoutError
 	switch {
 	case errors.As(got.err, &slow):
 		r.sess.FoundBecause("unanswered-request", "call-failed", "tool "+c.tool, "%s", slow)
 	case outcome == unreachable || outcome == interrupted || outcome == internal || outcome == auth:
 		return got.err
-	case got.answer != nil:
-		r.sess.Found("call-failed", "tool "+c.tool, "%s", told(got.err))
+	case got.answer != nil || cause != "":
+		r.sess.FoundBecause(cause, "call-failed", "tool "+c.tool, "%s", told(got.err))
 	default:
 		r.sess.Found("call-not-made", "tool "+c.tool, "%s", told(got.err))
 	}
