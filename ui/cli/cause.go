@@ -32,7 +32,7 @@ func (r *run) silenced() (check.Finding, bool) {
 
 // explainSilence says of a server that did not answer in time what it wrote instead, and what to do.
 func (r *run) explainSilence(out *failure, err error, snap *session.Snapshot) {
-	if !errors.Is(err, client.ErrConnectTimeout) {
+	if !errors.Is(err, client.ErrConnectTimeout) || out.hint != "" { // a flood is what it is
 		return
 	}
 	if f, ok := r.silenced(); ok {
