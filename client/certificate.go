@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -146,8 +147,12 @@ func (e *HTTPError) Hint() string {
 		return "to go past the proxy: NO_PROXY=HOST in the environment"
 	case e.secured():
 		return "it speaks TLS on this port: https:// in place of http://"
+	case e.Status/100 == 2 && e.Kind == "text/html":
+		return "this is a page for people: the address of the endpoint has another path, often /mcp"
 	case e.Status != 0:
 		return ""
+	case errors.Is(e.Err, syscall.ECONNREFUSED):
+		return "nothing listens there: is the server running, and on this port?"
 	}
 	_, hint := distrust(e.Err)
 	return hint

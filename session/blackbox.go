@@ -64,7 +64,7 @@ func (b *BlackBox) who() string {
 // Brief says in one line how the server ended, the line that it wrote which most likely says why, and
 // what that usually means: what there is room for in a status line.
 func (b *BlackBox) Brief() string {
-	said := fmt.Sprintf("the server ended with %s, %s", b.Exit, b.who())
+	said := fmt.Sprintf("%s, %s", b.Exit, b.who())
 	switch where, line := b.Telling(); {
 	case line == "":
 	case where == "":

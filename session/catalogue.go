@@ -121,7 +121,7 @@ type List struct {
 	Error    string // why the latest page failed
 	Stopped  string // why the walk stopped early, one sentence
 	Repeated int    // entries whose name came before
-	Changes  string // against the list before: "+sub, add changed: b now required"
+	Changes  string // against the list before: "+sub, add narrowed: b now required"
 	Anew     bool   // that list was of the same run: the server said that it had changed, or a person asked
 	names    map[string]bool
 	run      int

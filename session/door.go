@@ -194,7 +194,7 @@ func (d *door) frame(f *client.Frame) {
 	for _, o := range d.observers {
 		d.marks = append(d.marks, o.Frame(e, f)...)
 	}
-	d.state.marks(d.marks)
+	d.state.marks(seq, d.marks)
 	d.log.setMarks(seq, thin(d.marks))
 }
 
@@ -338,7 +338,7 @@ func (d *door) note(n client.Note) {
 		}
 	}
 	d.log.setMarks(seq, marks)
-	d.state.marks(marks)
+	d.state.marks(seq, marks)
 	if d.recorder != nil {
 		d.recorder.Note(n)
 		d.recorded(n.Run, n.At)

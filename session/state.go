@@ -74,6 +74,13 @@ type Counts struct {
 	Errors, Warnings       int // marks by severity
 }
 
+// Worst is the latest of the findings of this run that weigh most, with its row; one without a rule
+// stands for none.
+type Worst struct {
+	Mark
+	Seq int
+}
+
 // Snapshot is the state at one moment. It is immutable; slices are shared and never changed.
 type Snapshot struct {
 	Version    uint64
@@ -89,6 +96,7 @@ type Snapshot struct {
 	Lost       map[Subject]Call  // its latest request, when it ended without an answer
 	Made       map[Subject][]int // the rows of its requests, oldest first, at most keepMade
 	Counts     Counts
+	Worst      Worst
 	Stray      int // the latest stray row, -1 for none
 	Stderr     string
 	Box        *BlackBox
@@ -179,8 +187,11 @@ func (s *state) frame(e *Event, body client.Body) {
 	}
 }
 
-func (s *state) marks(marks []Mark) {
+func (s *state) marks(seq int, marks []Mark) {
 	for _, m := range marks {
+		if w := &s.snap.Worst; m.Severity > Info && m.Severity >= w.Severity {
+			*w = Worst{m, seq}
+		}
 		switch m.Severity {
 		case Error:
 			s.snap.Counts.Errors++
@@ -295,7 +306,7 @@ func (s *state) note(n *client.Note, half int64, tail []byte) {
 		if n.Spawn != nil { // a recording may lack it
 			s.snap.PID, s.snap.Path = n.Spawn.PID, n.Spawn.Path
 		}
-		s.snap.Server = nil
+		s.snap.Server, s.snap.Worst = nil, Worst{}
 		s.said, s.torn, s.tail = Said{}, 0, nil
 		s.calls = nil // of a run whose end is in no recording
 		s.snap.Subscriptions, s.tasks = nil, nil

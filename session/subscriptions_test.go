@@ -225,7 +225,7 @@ func TestRelist(t *testing.T) {
 			t.Errorf("listed %d times after %d notifications", lists, storm)
 		}
 		got := notes(s, client.NoteChanged)
-		if len(got) != lists || got[0] != "the tools have changed: b changed: x is integer, was string, +c, -a" {
+		if len(got) != lists || got[0] != "the tools have changed: b narrowed: x is integer, was string, +c, -a" {
 			t.Errorf("%q", got)
 		}
 		if l := s.Snapshot().List("tools"); !l.Complete || len(l.Items) != 2 {

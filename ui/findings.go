@@ -42,11 +42,12 @@ const gatherPause = 400 * time.Millisecond
 func (a *app) openFindings() tea.Cmd {
 	f := &findings{}
 	a.findings = f
-	a.help = &sheet{title: "Findings", keys: "enter its first row  o severity  f filters the wire by its rule", make: f.lines}
+	a.help = &sheet{title: "Findings", keys: "enter its first row  o severity  f filter", make: f.lines}
 	a.help.key = func(name string) (tea.Cmd, bool) {
 		switch lookup(name, OnWire) {
 		case actOrder:
 			f.least = (f.least + 1) % (session.Error + 1)
+			a.help.title = "Findings" + [...]string{session.Warning: ": errors, warnings", session.Error: ": errors"}[f.least]
 			a.help.width = 0
 			return nil, true
 		case actFilter:

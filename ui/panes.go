@@ -165,6 +165,9 @@ func (a *app) goToRow(seq int) bool {
 		a.wire.goTo(seq)
 		a.wire.home = seq // the rows of the view are there at the next sync
 		return true
+	} else if !ok && seq < a.wire.rows.first {
+		a.say("row #%d is no longer in memory, which holds the rows from #%d on", seq, a.wire.rows.first)
+		return false
 	} else if !ok {
 		a.say("row #%d is hidden by the filter %s", seq, a.wire.filtered())
 		return false

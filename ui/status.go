@@ -41,7 +41,7 @@ func (a *app) bottom() []string {
 	switch {
 	case s == a.notice:
 		return append(a.paragraph(role, s, room), a.footer())
-	case role == theme.Bad || role == theme.Odd: // what to do may stand at its end
+	case role != theme.Faint: // what to do may stand at its end
 		return append(a.lines(role, s, min(room, 2)), a.footer())
 	}
 	return []string{l.Paint(role, l.fit(" "+l.glyphs.Short(l.mask(s), a.w), a.w)), a.footer()}
@@ -103,12 +103,12 @@ func (a *app) sentence() (string, theme.Role) {
 	case len(a.asking.open) > 0:
 		return a.waits(), theme.Mark
 	case s.Phase == session.Failed, s.Phase == session.Ended:
-		said := s.Reason
+		said, key := s.Reason, "R tries again: "
 		if s.Phase == session.Ended && s.Box != nil {
-			said = s.Box.Brief()
+			said, key = s.Box.Brief(), "R starts it again: "
 		}
 		if a.startable() {
-			said = "R starts it again: " + said
+			said = key + said
 		}
 		return said, theme.Bad
 	case s.Phase == session.Connecting:
@@ -137,21 +137,25 @@ func (a *app) sentence() (string, theme.Role) {
 		}
 		return what, theme.Odd
 	}
-	if s.Stray >= 0 {
+	if said := news(s, max(s.Worst.Seq, s.Stray)); said != "" {
+		return said, theme.Mark
+	}
+	if w := s.Worst; w.Rule != "" && w.Seq != s.Stray && (w.Severity == session.Error && w.Seq > s.Stray || s.Stray < 0) {
+		role := theme.Odd
+		if w.Severity == session.Error {
+			role = theme.Bad
+		}
+		return fmt.Sprintf("%s %s #%d: %s (! has the cure)", strings.ToUpper(w.Severity.String()), w.Rule, w.Seq, w.Text), role
+	}
+	if e, ok := a.sess.Log().Event(s.Stray); ok && e.Run == s.Run {
 		when := "stdout is for messages only, stderr is for the rest"
-		if e, ok := a.sess.Log().Event(s.Stray); ok && e.Run == s.Run && s.Server != nil && s.Stray < s.Server.Seq {
+		if s.Server != nil && s.Stray < s.Server.Seq {
 			when = "before the first answer"
 		}
-		return fmt.Sprintf("STRAY #%d %s (; goes to it)", s.Stray, when), theme.Odd
+		return fmt.Sprintf("STRAY #%d %s (; goes to it, ! has the cure)", s.Stray, when), theme.Odd
 	}
-	for _, kind := range client.ListKinds {
-		switch l := s.List(kind.Name); {
-		case l.Changes == "":
-		case l.Anew:
-			return kind.Name + " since they were listed before: " + l.Changes, theme.Mark
-		case kind == client.Tools:
-			return "tools since the last run: " + l.Changes, theme.Mark
-		}
+	if said := news(s, 0); said != "" {
+		return said, theme.Mark
 	}
 	if why, failed := a.offers.tab.trouble(s); failed {
 		return why, theme.Bad
@@ -162,6 +166,23 @@ func (a *app) sentence() (string, theme.Role) {
 		return s.Server.Why, theme.Faint
 	}
 	return "", theme.Faint
+}
+
+// news is what changed in a list that came behind a row; empty for nothing.
+func news(s *session.Snapshot, behind int) string {
+	for _, kind := range client.ListKinds {
+		l := s.List(kind.Name)
+		if l.Changes == "" || len(l.Pages) == 0 || l.Pages[len(l.Pages)-1].Seq <= behind {
+			continue
+		}
+		if l.Anew {
+			return kind.Name + " since they were listed before: " + l.Changes
+		}
+		if kind == client.Tools {
+			return "tools since the last run: " + l.Changes
+		}
+	}
+	return ""
 }
 
 // lastCallOpen is the latest call that waits for its answer: not one for what may be typed in a field,

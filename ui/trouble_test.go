@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/recordings"
 	"example.com/mcpinspect/session"
 	"example.com/mcpinspect/ui/text"
+	"example.com/mcpinspect/ui/theme"
 )
 
 // faulty is a recording of a server with a long name, whose last row is a stray line.
@@ -91,5 +93,44 @@ func TestTroubleOfARecording(t *testing.T) {
 		if len(got) != most || !strings.HasSuffix(strings.TrimSpace(got[most-1]), "…") {
 			t.Errorf("%d lines: %q", most, got)
 		}
+	}
+}
+
+// The worst of the findings stands in the status with its row, until what came later is more wanted: a
+// list that changed. A finding of an earlier run does not.
+func TestStatusSaysTheWorst(t *testing.T) {
+	a := appOn(t, faulty(t, ""), "none", 160, 45)
+	snap := *a.snap
+	snap.Phase, snap.Stray = session.Ready, -1
+	snap.Worst = session.Worst{Mark: session.Mark{Rule: "id-type", Severity: session.Error, Text: "id \"4\" does not equal 4"}, Seq: 3}
+	a.snap = &snap
+	if got, role := a.sentence(); got != `ERROR id-type #3: id "4" does not equal 4 (! has the cure)` || role != theme.Bad {
+		t.Errorf("%q", got)
+	}
+	list := &session.List{Changes: "-old", Anew: true, Pages: []session.Page{{Seq: 2}}}
+	snap.Lists = map[string]*session.List{client.Tools.Name: list}
+	if got, _ := a.sentence(); !strings.HasPrefix(got, "ERROR id-type") {
+		t.Errorf("what changed before hides the finding: %q", got)
+	}
+	list.Pages[0].Seq = 4
+	if got, _ := a.sentence(); got != "tools since they were listed before: -old" {
+		t.Errorf("%q", got)
+	}
+	snap.Lists, snap.Worst, snap.Stray = nil, session.Worst{}, 4
+	if got, _ := a.sentence(); !strings.HasPrefix(got, "STRAY #4 ") {
+		t.Errorf("%q", got)
+	}
+	snap.Run++
+	if got, _ := a.sentence(); got != "" {
+		t.Errorf("of an earlier run: %q", got)
+	}
+}
+
+// A row that the memory has let go is not said to be hidden by a filter.
+func TestRowThatWasLetGo(t *testing.T) {
+	a := appOn(t, faulty(t, ""), "none", 160, 45)
+	a.wire.rows.first = 3
+	if a.goToRow(1); !strings.Contains(a.notice, "no longer in memory") {
+		t.Errorf("%q", a.notice)
 	}
 }

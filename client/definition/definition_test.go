@@ -111,7 +111,7 @@ func TestWords(t *testing.T) {
 	changes, _ := Compare(client.Tools,
 		list(t, `{"name":"add","inputSchema":{"properties":{"a":{"type":"number"},"o":{"properties":{"p":{}}}},"required":["a"]}},{"name":"old"}`),
 		list(t, `{"name":"sub"},{"name":"add","title":"T","icons":[],"outputSchema":{},"inputSchema":{"additionalProperties":false,"properties":{"a":{"type":"string","minLength":3},"b":{},"o":{"properties":{}}},"required":["b"]}}`))
-	if got, want := Brief(changes), "+sub, add changed: a is string, was number, a takes less (minLength), b added, required, o takes less (properties), a now optional, title, and 3 more, -old"; got != want {
+	if got, want := Brief(changes), "+sub, add narrowed: a is string, was number, a takes less (minLength), b added, required, o takes less (properties), a now optional, title, and 3 more, -old"; got != want {
 		t.Errorf("%s\nnot %s", got, want)
 	}
 	if got := string(JSON(nil)); got != `{"added":[],"removed":[],"changed":[]}` || Brief(nil) != "" {

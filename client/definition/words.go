@@ -25,7 +25,7 @@ func (c *Change) Sentence() string {
 	return fmt.Sprintf("%s has at %s %s, and had %s", c.Subject, c.Path, client.Excerpt(c.Now), client.Excerpt(c.Was))
 }
 
-// Brief says changes in one line: "+sub, -old, add changed: b now required". Empty for none.
+// Brief says changes in one line: "+sub, -old, add narrowed: b now required". Empty for none.
 func Brief(changes []Change) string {
 	var out []string
 	for _, d := range byDefinition(changes) {
@@ -35,7 +35,7 @@ func Brief(changes []Change) string {
 		case removed:
 			out = append(out, "-"+d[0].Name())
 		default:
-			out = append(out, d[0].Name()+" changed: "+what(d))
+			out = append(out, d[0].Name()+" "+became(d)+": "+what(d))
 		}
 	}
 	return strings.Join(out, ", ")
@@ -91,6 +91,26 @@ func byDefinition(changes []Change) (out [][]Change) {
 		}
 	}
 	return out
+}
+
+// became names what the changes of one definition do to calls that were right before: the worst of it.
+func became(changes []Change) string {
+	narrows, widens, reads := false, false, true
+	for i := range changes {
+		rule := changes[i].Rule
+		narrows = narrows || rule == effects[narrowed]
+		widens = widens || rule == effects[widened]
+		reads = reads && rule == "text-changed"
+	}
+	switch {
+	case narrows:
+		return "narrowed"
+	case widens:
+		return "widened"
+	case reads:
+		return "text changed"
+	}
+	return "changed"
 }
 
 // mostPhrases is how many phrases one definition gets in a line; more are counted.
