@@ -89,6 +89,10 @@ func narrower(parts []headPart) ([]headPart, bool) {
 			return parts, shorter
 		}
 	}
+	if short := parts[at].short; short != "" && parts[at].rank > rankTrouble {
+		parts[at] = headPart{short, "", rankTrouble}
+		return parts, true
+	}
 	return append(parts[:at], parts[at+1:]...), true
 }
 
@@ -96,8 +100,10 @@ func narrower(parts []headPart) ([]headPart, bool) {
 func (a *app) headParts() (parts []headPart) {
 	s := a.snap
 	add := func(rank int, text, short string) { parts = append(parts, headPart{text, short, rank}) }
+	short := "recording"
 	for _, p := range a.recorded() {
-		add(rankFile, p, "")
+		add(rankFile, p, short)
+		short = ""
 	}
 	switch s.Phase {
 	case session.Connecting:

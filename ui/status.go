@@ -107,8 +107,11 @@ func (a *app) sentence() (string, theme.Role) {
 		if s.Phase == session.Ended && s.Box != nil {
 			said, key = s.Box.Brief(), "R starts it again: "
 		}
-		if a.startable() {
+		switch {
+		case a.startable():
 			said = key + said
+		case s.Phase == session.Ended && s.Box != nil:
+			said = "the server ended: " + said
 		}
 		return said, theme.Bad
 	case s.Phase == session.Connecting:

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,29 @@ func TestHeaderNarrows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What is an opened recording says so at any width that has room for more than what is wrong.
+func TestHeaderOfARecording(t *testing.T) {
+	parts := []headPart{{"recording a.jsonl, 2026-09-01 09:30:00", "recording", rankFile}, {"ENDED exit status 1", "ENDED", rankStays}, {"ERR 2 WARN 1", "ERR 2", rankStays}, {"run 1", "", rankProcess}}
+	var seen []string
+	for more := true; more; {
+		var said []string
+		for _, p := range parts {
+			said = append(said, p.text)
+		}
+		seen = append(seen, strings.Join(said, "|"))
+		parts, more = narrower(parts)
+	}
+	want := []string{
+		"recording a.jsonl, 2026-09-01 09:30:00|ENDED exit status 1|ERR 2 WARN 1|run 1",
+		"recording a.jsonl, 2026-09-01 09:30:00|ENDED exit status 1|ERR 2 WARN 1",
+		"recording|ENDED exit status 1|ERR 2 WARN 1",
+		"recording|ENDED|ERR 2", "ENDED|ERR 2",
+	}
+	if !slices.Equal(seen, want) {
+		t.Errorf("%q", seen)
 	}
 }
 
