@@ -127,7 +127,7 @@ func (f *findings) lines(l look, width int) (out []line, rows []int) {
 		}
 		if s != severity && x.Because == "" {
 			severity = s
-			add(-1, noRow, func() { b.head(text.Plural(counts[s], s.String())) })
+			add(i, x.First.Seq, func() { b.head(text.Plural(counts[s], s.String())) }) // keys there are about the first below it
 		}
 		add(i, x.First.Seq, func() {
 			where := ""

@@ -35,6 +35,9 @@ func TestFindingsBySeverity(t *testing.T) {
 	if got := lines(); !slices.Equal(got, want) {
 		t.Errorf("errors alone: %q", got)
 	}
+	if x, ok := f.under(0); !ok || x.Rule != "first" {
+		t.Errorf("a key on the heading is about %q, %v", x.Rule, ok)
+	}
 	f.least = session.Info
 	want = []string{"2 errors", "first, once, first at #0", "of-first, once, first at #0", "because of first", "second, once, first at #0", "1 info", "third, once, first at #0"}
 	if got := lines(); !slices.Equal(got, want) {
