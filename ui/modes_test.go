@@ -72,6 +72,8 @@ func TestNothingTypedAtOnceDoesHarm(t *testing.T) {
 		"a word":                  {runes("Restart", false)},
 		"a word of keys":          {runes("squeeze", false)},
 		"a name":                  {runes("xyRSWDX", false)},
+		"an address":              {runes("https://x.y/SRq", false)},
+		"a token":                 {runes("sk-R12q_s", false)},
 		"a held key that sends":   {runes("sss", false)},
 		"a late answer of colour": {alt(']'), runes("11;rgb:0/0/0", false), keyMsg("ctrl+g")},
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,7 +12,7 @@ import (
 
 // keys takes one message of the keyboard. Characters that came in one read are one message: keys that were
 // pressed fast, held, or typed by a script, or a text that was pasted without brackets. Each is a key of its
-// own. Of more than a few, or of one that is held, none may do harm: at the first that would the rest is left.
+// own. Of what reads as text, or of one that is held, none may do harm: at the first that would the rest is left.
 func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 	r := runes(m)
 	if m.Paste || len(r) < 2 {
@@ -30,7 +31,7 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 			m.Paste = len(m.Runes) > 1 // they may spell the name of a key: end, up, tab, enter
 			return tea.Batch(append(cmds, a.key(m))...)
 		}
-		if (len(r) > fastKeys || held(r)) && !a.harmless(string(r[i]), held(r)) {
+		if (held(r) || isText(r) || a.prompt.kind == promptConfirm && len(r) > 2) && !a.harmless(string(r[i]), held(r)) {
 			a.say("%q came at once, as a paste does: %q and what follows it were ignored; pressed alone it is a key", text.Short(string(r), longestHasty), r[i])
 			break
 		}
@@ -46,8 +47,27 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// fastKeys is how many keys a hand presses within a read, on a slow line. A pasted word has more letters.
+// fastKeys is how many letters a hand presses within a read, on a slow line. A pasted word has more.
 const fastKeys = 3
+
+// isText reports whether characters that came at once have a word among them, or what is no key at all.
+func isText(r []rune) bool {
+	letters := 0
+	for _, c := range r {
+		if letters++; !unicode.IsLetter(c) {
+			letters = 0
+		}
+		if letters > fastKeys || !isKey(string(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKey reports whether a character is a key anywhere.
+func isKey(name string) bool {
+	return slices.ContainsFunc(keyTable, func(b Binding) bool { return slices.Contains(b.Keys, name) })
+}
 
 // longestHasty is how much of what came at once is told.
 const longestHasty = 20
