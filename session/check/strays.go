@@ -221,7 +221,11 @@ func instead(c stray.Class) bool {
 func (v *verdicts) glued(f *client.Frame) {
 	s := &v.r.strays
 	first, parts := outside(f)
-	p := stray.Of(first)
+	half := s.wide && len(bytes.Trim(first, "\x00")) == 0 // of the newline before
+	p := stray.Piece{}
+	if !half {
+		p = stray.Of(first)
+	}
 	what := ""
 	if p.Class != stray.Text && p.Class != stray.Blank {
 		what = ", " + p.Class.String() + ","
@@ -237,7 +241,7 @@ func (v *verdicts) glued(f *client.Frame) {
 		m.Fix = p.Fix
 	}
 	switch {
-	case s.wide && len(bytes.Trim(first, "\x00")) == 0: // half of the newline before
+	case half:
 		v.because(strayStdout, messageGlued)
 	case s.lsp && p.Class == stray.Header:
 		v.because(contentLength, messageGlued)
