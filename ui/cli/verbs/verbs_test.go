@@ -1,4 +1,5 @@
-package main
+// Package verbs holds what is promised of every verb of the program in the same way.
+package verbs
 
 import (
 	"bytes"
@@ -12,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"example.com/mcpinspect/testdata/programs"
 )
 
 // A verb as the tables below type it: words are those that it needs, FILE stands for a recording.
@@ -55,26 +58,6 @@ var foreignWords = []string{"strconv", "json:", "goroutine ", "panic:", "unexpec
 type ended struct {
 	code     int
 	out, err string
-}
-
-// binary is the program under its name.
-func binary(t *testing.T) string {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(t.TempDir(), "mcpinspect") // a link by name would not do: the demo server is what the program finds itself to be
-	if err := os.Link(self, name); err != nil {
-		b, err := os.ReadFile(self)
-		if err == nil {
-			err = os.WriteFile(name, b, 0o700)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return name
 }
 
 // runProgram runs a command line in dir with nothing on stdin.
@@ -149,10 +132,30 @@ func takesJSON(verb string) bool {
 	return verb != "tap" && verb != "mock" && verb != "open" && verb != "export" && verb != "help" && verb != "completion"
 }
 
+// TestTableIsWhole: the verbs below are those that the program has.
+func TestTableIsWhole(t *testing.T) {
+	t.Parallel()
+	help := runProgram(t, programs.Build(t, "."), t.TempDir(), "--help")
+	_, behind, _ := strings.Cut(help.out, "Available Commands:\n")
+	list, _, _ := strings.Cut(behind, "\n\n")
+	has := map[string]bool{}
+	for line := range strings.Lines(list) {
+		verb := strings.Fields(line)[0]
+		if has[verb] = true; everyVerb[verb] == (typed{}) && verb != "sessions" {
+			t.Errorf("%s is not in the table", verb)
+		}
+	}
+	for verb := range everyVerb {
+		if !has[verb] {
+			t.Errorf("%s is no verb", verb)
+		}
+	}
+}
+
 // TestVerbsRefuse: what makes no sense is told before anything happens, by every verb in the same way.
 func TestVerbsRefuse(t *testing.T) {
 	t.Parallel()
-	exe, dir := binary(t), t.TempDir()
+	exe, dir := programs.Build(t, "."), t.TempDir()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -221,7 +224,7 @@ func TestVerbsLoseTheServer(t *testing.T) {
 		t.Skip("the servers are scripts of sh")
 	}
 	t.Parallel()
-	exe, dir := binary(t), t.TempDir()
+	exe, dir := programs.Build(t, "."), t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "steps"), []byte("call add a=2 b=3\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +314,7 @@ func interrupted(t *testing.T, exe, dir string, sig syscall.Signal, args ...stri
 // TestVerbsIntoHead: who reads the first line and goes away is no reason to complain.
 func TestVerbsIntoHead(t *testing.T) {
 	t.Parallel()
-	exe, dir := binary(t), t.TempDir()
+	exe, dir := programs.Build(t, "."), t.TempDir()
 	for verb, v := range everyVerb {
 		if v.screen || verb == "tap" || verb == "mock" || verb == "listen" || verb == "tasks" || verb == "run" || verb == "replay" || verb == "sessions" {
 			continue // they print nothing here, or what somebody asks for
@@ -357,7 +360,7 @@ func TestExamples(t *testing.T) {
 		t.Skip("there is no sh")
 	}
 	t.Parallel()
-	exe, state := binary(t), t.TempDir()
+	exe, state := programs.Build(t, "."), t.TempDir()
 	for verb := range everyVerb {
 		if verb == "help" || verb == "completion" || verb == "tasks" || verb == "listen" { // they need a server that does such things
 			continue

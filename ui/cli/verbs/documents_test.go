@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"bufio"
@@ -11,13 +11,14 @@ import (
 
 	"example.com/mcpinspect/client"
 	"example.com/mcpinspect/client/schema"
+	"example.com/mcpinspect/testdata/programs"
 )
 
 // TestDocuments: --json prints what is promised of each verb: one document, or one a line, with these
 // members of these types in an order that does not change, and nothing else on stdout.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
-	exe, dir := binary(t), t.TempDir()
+	exe, dir := programs.Build(t, "."), t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "steps"), []byte("call add a=2 b=3\nexpect /structuredContent/sum == 5\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
