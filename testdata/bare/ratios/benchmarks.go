@@ -125,6 +125,7 @@ func (f figures) promises() (missing []string) {
 	atLeast("messages/s taken in while keys were pressed", "KeyEcho/paced", "rows/s", paceGoal)
 	beside("key under 100,000 messages/s, median", "ms", at("KeyEcho/paced", "p50-ms"), drawn, 0)
 	beside("key under 100,000 messages/s, p99", "ms", at("KeyEcho/paced", "p99-ms"), keyFrame, 1)
+	beside("key under the same, p99, beside a bare screen", "ms", at("KeyEcho/paced", "p99-ms"), at("KeyEcho/bare", "p99-ms"), 0)
 	beside("key under the same, beside twice idle and 2 ms", "ms", at("KeyEcho/paced", "p99-ms"), 2*at("KeyEcho/idle", "p99-ms")+2, 1)
 	for _, flood := range []struct{ name, said string }{{"stray", "stray lines"}, {"messages", "messages"}, {"stderr", "stderr"}} {
 		beside("key under "+flood.said+" without end, p99", "ms", at("KeyEcho/"+flood.name, "p99-ms"), 2*at("KeyEcho/idle", "p99-ms")+2, 0)

@@ -1,10 +1,15 @@
-// Command screen is what a Bubble Tea program costs that draws one static frame, with the
-// libraries of mcpinspect linked in: the measure for the time until the tools are visible.
+// Command screen is what a Bubble Tea program costs that draws little more than what is typed, with the
+// libraries of mcpinspect linked in: the measure for the time until the tools are visible and, beside a
+// command whose output it throws away, for the time from a key to its echo under a flood.
+//
+//	screen [COMMAND ARG...]
 package main
 
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 
 	_ "example.com/mcpinspect/ui/quiet"
@@ -21,7 +26,10 @@ import (
 	_ "github.com/yosida95/uritemplate/v3"
 )
 
-type frame struct{ w, h int }
+type frame struct {
+	w, h  int
+	typed string
+}
 
 func (frame) Init() tea.Cmd { return nil }
 
@@ -30,7 +38,14 @@ func (f frame) Update(m tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		f.w, f.h = m.Width, m.Height
 	case tea.KeyMsg:
-		return f, tea.Quit
+		switch m.Type {
+		case tea.KeyRunes:
+			f.typed += string(m.Runes)
+		case tea.KeyCtrlU:
+			f.typed = ""
+		default:
+			return f, tea.Quit
+		}
 	}
 	return f, nil
 }
@@ -41,14 +56,41 @@ func (f frame) View() string {
 		lines[i] = strings.Repeat("x", f.w)
 	}
 	if f.h > 0 {
-		lines[0] = "greet"
+		lines[0] = "greet /" + f.typed
 	}
 	return strings.Join(lines, "\n")
 }
 
+// framesPerSecond are those of mcpinspect, and so are the processors: one to spare for the loop.
+const framesPerSecond, processors = 120, 4
+
 func main() {
-	if _, err := tea.NewProgram(frame{}, tea.WithAltScreen()).Run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "screen:", err)
 		os.Exit(1)
 	}
 }
+
+func run(argv []string) error {
+	if len(argv) > 0 {
+		runtime.GOMAXPROCS(max(processors, runtime.GOMAXPROCS(0)))
+		server := exec.Command(argv[0], argv[1:]...)
+		server.Stdout = discard{} // and not io.Discard, which would be /dev/null
+		stdin, err := server.StdinPipe()
+		if err != nil {
+			return err
+		}
+		if err := server.Start(); err != nil {
+			return err
+		}
+		defer server.Wait()
+		defer stdin.Close()
+	}
+	_, err := tea.NewProgram(frame{}, tea.WithAltScreen(), tea.WithFPS(framesPerSecond)).Run()
+	return err
+}
+
+// discard reads a pipe and does nothing with it.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
