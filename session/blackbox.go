@@ -49,6 +49,11 @@ func (b *BlackBox) Sentences() []string {
 }
 
 // who tells whether anyone here had asked for the end.
+// Lost reports whether a call was open when the server ended; b may be nil.
+func (b *BlackBox) Lost(c Call) bool {
+	return b != nil && slices.ContainsFunc(b.Open, func(o Call) bool { return o.Seq == c.Seq })
+}
+
 func (b *BlackBox) who() string {
 	switch b.Exit.Asked {
 	case client.AskedStdin:

@@ -100,9 +100,10 @@ type Snapshot struct {
 	Stray      int // the latest stray row, -1 for none
 	Stderr     string
 	Box        *BlackBox
-	Waiting    int64 // bytes of an unfinished line on stdout
-	Unrecorded int64 // bytes that could not be recorded
-	Losing     bool  // nothing can be recorded at the moment
+	Before     *BlackBox // of the latest run that ended with calls open, once the server was started again
+	Waiting    int64     // bytes of an unfinished line on stdout
+	Unrecorded int64     // bytes that could not be recorded
+	Losing     bool      // nothing can be recorded at the moment
 	Notice     string
 
 	Subscriptions []Subscription // what the server was asked to tell of, oldest first
@@ -301,6 +302,9 @@ func (s *state) notification(method string, in *client.Incoming) {
 func (s *state) note(n *client.Note, half int64, tail []byte) {
 	switch n.What {
 	case client.NoteSpawn:
+		if box := s.snap.Box; box != nil && len(box.Open) > 0 {
+			s.snap.Before = box
+		}
 		s.snap.Phase, s.snap.Reason, s.snap.Box = Connecting, "", nil
 		s.snap.Run, s.snap.PID, s.snap.Path, s.snap.Started = n.Run, 0, "", n.At
 		if n.Spawn != nil { // a recording may lack it

@@ -349,6 +349,24 @@ func TestTornLine(t *testing.T) {
 	}
 }
 
+// TestBoxOfTheRunBefore: what was known when a call was lost stays until another run loses one.
+func TestBoxOfTheRunBefore(t *testing.T) {
+	f := newFeeder()
+	f.spawn(1)
+	f.ask("1", client.MethodToolsCall, `{"name":"a"}`)
+	f.exit(client.Exit{Code: 3})
+	lost := f.snapshot().Lost[ToolSubject("a")]
+	if s := f.snapshot(); !s.Box.Lost(lost) || s.Before != nil {
+		t.Errorf("after the end: %+v, before %+v", s.Box, s.Before)
+	}
+	f.spawn(2)
+	f.exit(client.Exit{})
+	f.spawn(3)
+	if s := f.snapshot(); s.Box != nil || !s.Before.Lost(lost) || s.Before.Exit.Code != 3 || s.Before.Lost(Call{Seq: lost.Seq + 1}) {
+		t.Errorf("two runs later: %+v, before %+v", s.Box, s.Before)
+	}
+}
+
 // TestNotesWithoutFacts: a recording may lack them.
 func TestNotesWithoutFacts(t *testing.T) {
 	f := newFeeder()

@@ -45,6 +45,9 @@ func (l look) maskCut(s string) string {
 // fit cuts or pads clean text to w cells, and masks what nobody masked before.
 func (l look) fit(s string, w int) string { return l.glyphs.Fit(l.mask(s), max(w, 0)) }
 
+// leastNote is how many cells of a note say something; what has less room says nothing.
+const leastNote = 6
+
 // bar is the title line of a pane: its number and name, what it says of itself, and a note at
 // its right end.
 func (l look) bar(r Rect, lastColumn, focused bool, title, note string) string {
@@ -60,8 +63,8 @@ func (l look) bar(r Rect, lastColumn, focused bool, title, note string) string {
 	title, note = l.mask(title), l.mask(note)
 	title = l.glyphs.Clip(l.glyphs.Short(title, max(room, 0))+" ", room) // names in it are of the server
 	left := room - text.Width(title)
-	if note != "" && left >= 4 {
-		note = " " + l.glyphs.Short(note, left-3) + " "
+	if part := left - 3; note != "" && part >= min(text.Width(note), leastNote) {
+		note = " " + l.glyphs.Short(note, part) + " "
 	} else {
 		note = ""
 	}

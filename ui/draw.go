@@ -47,7 +47,7 @@ func (a *app) draw() []string {
 	bottom := a.bottom()
 	end := a.h - len(bottom)
 	if a.help != nil {
-		out = append(out, a.look.box(Rect{0, len(out), a.w, end - len(out)}, true, true, a.help.title, strings.TrimSpace(a.help.keys+"  / searches  esc closes"), a.help.view(a.look, a.w-2, end-1-len(out)))...)
+		out = append(out, a.look.box(Rect{0, len(out), a.w, end - len(out)}, true, true, a.help.title, "", a.help.view(a.look, a.w-2, end-1-len(out)))...)
 	} else {
 		out = append(out, a.body(len(out), end)...)
 	}

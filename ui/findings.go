@@ -42,7 +42,7 @@ const gatherPause = 400 * time.Millisecond
 func (a *app) openFindings() tea.Cmd {
 	f := &findings{}
 	a.findings = f
-	a.help = &sheet{title: "Findings", keys: "enter its first row  o severity  f filter", make: f.lines}
+	a.help = &sheet{title: "Findings", keys: []string{"enter its first row", "o severity", "f filter"}, make: f.lines}
 	a.help.key = func(name string) (tea.Cmd, bool) {
 		switch lookup(name, OnWire) {
 		case actOrder:

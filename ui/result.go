@@ -216,18 +216,21 @@ func (p *resultPane) lost(b *lineBuilder, c session.Call, src resultSource) {
 		b.cancelled(c, src.snap)
 		return
 	}
-	box := src.snap.Box
+	box, startable := src.snap.Box, src.startable
+	if before := src.snap.Before; !box.Lost(c) && before.Lost(c) { // it was started again since
+		box, startable = before, false
+	}
 	if box == nil || c.Lost != "" {
 		b.wrap(theme.Bad, "", "NEVER ANSWERED")
 		why := c.Lost
-		if why == "" { // it was started again since
+		if why == "" { // it was started again since, and another run was lost behind it
 			why = "the server ended while this call was open; the wire has its last words"
 		}
 		b.wrap(theme.Odd, "", why)
 		b.knownOnce(c.Known)
 		return
 	}
-	b.ended(box, src.startable, "NEVER ANSWERED: ")
+	b.ended(box, startable, "NEVER ANSWERED: ")
 	b.knownOnce(c.Known)
 }
 

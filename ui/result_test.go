@@ -97,6 +97,28 @@ func TestLostCallIsShown(t *testing.T) {
 	}
 }
 
+// TestLostCallOfTheRunBefore: a server that was started again does not take away why the one before died.
+func TestLostCallOfTheRunBefore(t *testing.T) {
+	lost := session.Call{Seq: 7, Method: client.MethodToolsCall, Name: "a"}
+	box := &session.BlackBox{Exit: client.Exit{Code: 3}, Run: 1, Open: []session.Call{lost}}
+	for name, snap := range map[string]*session.Snapshot{
+		"ended":       {Box: box},
+		"started":     {Before: box},
+		"ended again": {Before: box, Box: &session.BlackBox{Exit: client.Exit{Code: 4}, Run: 2}},
+	} {
+		snap.Lost = map[session.Subject]session.Call{session.ToolSubject("a"): lost}
+		p := &resultPane{}
+		p.sync(look{glyphs: text.Unicode}, resultSource{subject: session.ToolSubject("a"), diff: &compared{}, snap: snap, startable: true}, 80, 20)
+		var got string
+		for _, l := range p.lines.lines {
+			got += l.text + "\n"
+		}
+		if !strings.Contains(got, "NEVER ANSWERED: the server ended with exit status 3") || strings.Contains(got, "R starts") != (name == "ended") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // TestTitleOfARunningCall: the title is that of the call that runs, whatever is shown of the one before.
 func TestTitleOfARunningCall(t *testing.T) {
 	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 120, 36)

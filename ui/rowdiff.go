@@ -114,7 +114,7 @@ func comparePart(log *session.Log, name string, rows [2]int) partDiff {
 func (a *app) rowsCompared(m rowsDiffMsg) {
 	heads := [2]string{a.rowHead(m.diff.rows[0]), a.rowHead(m.diff.rows[1])}
 	m.of.make = func(l look, width int) ([]line, []int) { return m.diff.lines(l, width, heads) }
-	m.of.keys = "enter its row  " + m.of.keys
+	m.of.keys = append([]string{"enter its row"}, m.of.keys...)
 	m.of.width = 0
 }
 

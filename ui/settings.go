@@ -187,7 +187,7 @@ func among(values []string) string {
 
 // settingsSheet lists what can be set, with what it is.
 func (a *app) settingsSheet() *sheet {
-	return &sheet{title: "Settings", keys: ":set NAME VALUE changes one", make: func(l look, width int) (out []line, _ []int) {
+	return &sheet{title: "Settings", keys: []string{":set NAME VALUE changes one"}, make: func(l look, width int) (out []line, _ []int) {
 		const name, value = 12, 16
 		for _, s := range settings() {
 			about := s.help

@@ -14,7 +14,7 @@ import (
 // and searches by the usual keys; esc closes it.
 type sheet struct {
 	title string
-	keys  string // what else it has keys for
+	keys  []string // what else it has keys for: each a key, a space, what it does
 	make  func(l look, width int) ([]line, []int)
 	key   func(name string) (cmd tea.Cmd, taken bool) // its own keys; nil for none
 
@@ -25,7 +25,7 @@ type sheet struct {
 
 // picture is a sheet of how things are at this moment, which does not follow them; R makes it anew.
 func (a *app) picture(title string, anew func() tea.Cmd) *sheet {
-	return &sheet{title: fmt.Sprintf("%s at %.3f s", title, a.sess.Now().Seconds()), keys: "R anew", key: func(name string) (tea.Cmd, bool) {
+	return &sheet{title: fmt.Sprintf("%s at %.3f s", title, a.sess.Now().Seconds()), keys: []string{"R anew"}, key: func(name string) (tea.Cmd, bool) {
 		if lookup(name, Everywhere) != actRestart {
 			return nil, false
 		}
@@ -57,12 +57,15 @@ func (p *sheet) view(l look, w, h int) []string {
 	return p.lines.view(l, w, h, true)
 }
 
+// helpTitle is the title of the sheet of keys.
+const helpTitle = "Help"
+
 // helpIndent is the column where help tells what keys do.
 const helpIndent = 24
 
 // newHelp is the key table.
 func newHelp(l look, width int) *sheet {
-	p := &sheet{title: "Help", make: func(_ look, width int) (out []line, _ []int) {
+	p := &sheet{title: helpTitle, make: func(_ look, width int) (out []line, _ []int) {
 		last := Scope("")
 		for _, b := range keyTable {
 			if b.Scope != last {
@@ -93,7 +96,12 @@ func (a *app) sheetKey(name string) tea.Cmd {
 		return a.prompt.open(promptSearch)
 	case actNextMatch, actPrevMatch:
 		return a.find(1, act == actPrevMatch)
-	case actBack, actHelp, actQuit:
+	case actHelp:
+		if a.help.title != helpTitle {
+			return a.do(act, name)
+		}
+		a.help = nil
+	case actBack, actQuit:
 		a.help = nil
 	case actCommand:
 		return a.openCommand()

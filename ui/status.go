@@ -140,8 +140,13 @@ func (a *app) sentence() (string, theme.Role) {
 		}
 		return what, theme.Odd
 	}
-	if said := news(s, max(s.Worst.Seq, s.Stray)); said != "" {
+	trouble := max(s.Worst.Seq, s.Stray)
+	answered, at := a.unseen()
+	if said := news(s, max(trouble, at)); said != "" {
 		return said, theme.Mark
+	}
+	if answered != "" && at > trouble {
+		return answered, theme.Mark
 	}
 	if w := s.Worst; w.Rule != "" && w.Seq != s.Stray && (w.Severity == session.Error && w.Seq > s.Stray || s.Stray < 0) {
 		role := theme.Odd
@@ -166,9 +171,26 @@ func (a *app) sentence() (string, theme.Role) {
 		return why, theme.Odd
 	}
 	if s.Server != nil && s.Server.Why != "" {
-		return s.Server.Why, theme.Faint
+		if s.Server.Revision == "" {
+			return s.Server.Why, theme.Faint
+		}
+		return fmt.Sprintf("speaks %s: %s", s.Server.Revision, s.Server.Why), theme.Faint // alone it reads like trouble
 	}
 	return "", theme.Faint
+}
+
+// unseen says that the latest call of the form was answered, and the row of the answer, where the form is
+// seen and the result is not; empty and -1 for nothing to say.
+func (a *app) unseen() (string, int) {
+	last, ok := a.snap.Last[a.subject()]
+	if !ok || a.help != nil || !a.onForm() || a.lay.Panes[PaneResult].W > 0 || a.mode.Focus != PaneCall {
+		return "", -1
+	}
+	how := ": 4 shows it"
+	if a.call.editing() { // a digit is text there
+		how = ": after esc 4 shows it"
+	}
+	return fmt.Sprintf("%s of #%d was answered in %s%s", a.call.of.name, last.Request, text.Duration(last.Latency), how), last.Answer
 }
 
 // news is what changed in a list that came behind a row; empty for nothing.
@@ -201,6 +223,18 @@ func lastCallOpen(s *session.Snapshot) (session.Call, bool) {
 
 // footer names the mode and the keys that are most wanted here.
 func (a *app) footer() string {
+	switch {
+	case a.prompt.kind == promptConfirm:
+		return a.hints("ASKED", "y yes", "esc no")
+	case a.prompt.kind == promptSearch:
+		return a.hints("SEARCH", "enter finds it", "esc leaves it")
+	case a.prompt.kind == promptCommand:
+		return a.hints("COMMAND", "enter does it", "tab proposes", "up the one before", "esc leaves it")
+	case a.yank:
+		return a.hints("COPY", "esc leaves it")
+	case a.help != nil:
+		return a.hints("ROW", append(append([]string{"esc closes"}, a.help.keys...), "/ searches", "? help")...)
+	}
 	mode, scopes := "ROW", scopesOf(a.mode.Focus)
 	fields := a.onForm() && a.formPane().form != nil
 	if a.onForm() && a.formPane().editing() {
@@ -212,6 +246,9 @@ func (a *app) footer() string {
 		if len(a.running) > 0 {
 			out = append(out, a.hint("x", "cancel the running call"))
 		}
+		if a.mode.Zoom && !a.lay.Tabs {
+			out = append(out, a.hint("z", "all panes"))
+		}
 		if fields && !a.formPane().onSend() { // letters do not type here before it
 			out = append(out, a.hint("enter", "edit"))
 		}
@@ -222,6 +259,12 @@ func (a *app) footer() string {
 				continue
 			}
 			key, help := b.Keys[0], b.Help
+			help, _, _ = strings.Cut(help, ";") // the help has the rest
+			if b.Action == actOpen {
+				if help = a.opens(); help == "" {
+					continue
+				}
+			}
 			if b.Action == actEditNext && a.formPane().takes(key) {
 				if key = b.Keys[1]; a.formPane().takes(key) {
 					continue // both are text there
@@ -232,6 +275,27 @@ func (a *app) footer() string {
 			}
 			out = append(out, a.hint(key, help))
 		}
+	}
+	return a.row(out)
+}
+
+// opens says what enter does in the focused pane, which is no form; empty for nothing worth a word.
+func (a *app) opens() string {
+	switch {
+	case a.mode.Focus == PaneDetail && (a.mode.Zoom || a.lay.Tabs):
+		return ""
+	case a.mode.Focus == PaneDetail:
+		return "zoom"
+	}
+	return "open"
+}
+
+// hints is a footer of a mode and of keys, each with what it does behind a space.
+func (a *app) hints(mode string, keys ...string) string {
+	out := []string{a.look.Paint(theme.Mark, mode)}
+	for _, k := range keys {
+		key, what, _ := strings.Cut(k, " ")
+		out = append(out, a.hint(key, what))
 	}
 	return a.row(out)
 }

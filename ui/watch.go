@@ -105,11 +105,13 @@ func (a *app) watchOn() tea.Cmd {
 	return func() tea.Msg {
 		var files *watch.Watcher
 		var err error
-		program := watch.Program(cmd)
-		if o.Glob == "" {
-			files, err = watch.Files(ctx, program, fault)
-		} else {
-			files, err = watch.Glob(ctx, ".", o.Glob, program, fault)
+		switch {
+		case o.Glob == "":
+			files, err = watch.Files(ctx, watch.Program(cmd), fault)
+		case o.Build == "": // nobody but the person writes what the pattern names
+			files, err = watch.Glob(ctx, ".", o.Glob, nil, fault)
+		default:
+			files, err = watch.Glob(ctx, ".", o.Glob, watch.Made(cmd), fault)
 		}
 		return watchOnMsg{files, err}
 	}

@@ -58,6 +58,35 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestWatchedScript: a pattern that names the very script that runs watches it, with a build that
+// only looks at it, too.
+func TestWatchedScript(t *testing.T) {
+	t.Parallel()
+	for name, build := range map[string]string{"alone": "", "checked": "--build='sh -n srv.sh'"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			edit := func(version string) {
+				t.Helper()
+				script := "# " + version + "\nexec '" + programs.Build(t, "testdata/servers/minimal") + "'\n"
+				if err := os.WriteFile(filepath.Join(dir, "srv.sh"), []byte(script), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			edit("1")
+			s := screentest.Start(t, 160, 45, []string{"XDG_STATE_HOME=" + t.TempDir(), "NO_COLOR="}, "sh", "-c",
+				`cd "$0" && exec "$1" --watch='*.sh' `+build+` -- sh srv.sh`, dir, programs.Build(t, "."))
+			s.Wait("│ watch │", "run 1 ", "3 Call add")
+			edit("2")
+			s.Wait("run 2 ", "restarted; no call was made yet")
+			s.Keys("q")
+			if code := s.Exit(); code != 0 {
+				t.Errorf("exit %d", code)
+			}
+		})
+	}
+}
+
 // TestHistoryOverTheEnd: what was sent in one session is there in the next.
 func TestHistoryOverTheEnd(t *testing.T) {
 	t.Parallel()

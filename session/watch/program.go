@@ -41,6 +41,18 @@ func Program(c client.Command) (files []string) {
 	return files
 }
 
+// sources are the scripts that people write and no build does: what is compiled to JavaScript, Java or
+// .NET bears the other endings.
+var sources = []string{".py", ".ts", ".mts", ".rb", ".php", ".pl", ".lua", ".sh", ".ps1"}
+
+// Made is the files of Program that a build may write, which would look like another change of the
+// sources to a pattern that matches them. A script that a person edits is none.
+func Made(c client.Command) []string {
+	return slices.DeleteFunc(Program(c), func(file string) bool {
+		return slices.Contains(sources, strings.ToLower(filepath.Ext(file)))
+	})
+}
+
 func isFile(path string) bool {
 	st, err := os.Stat(path)
 	return err == nil && st.Mode().IsRegular()

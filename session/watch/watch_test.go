@@ -208,6 +208,28 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestMade: what a build may write is no script that a person edits.
+func TestMade(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"srv.py", "srv.js", "srv.ts", "srv.jar"} {
+		write(t, filepath.Join(dir, name), "")
+	}
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"/no/such", "srv.py"}, []string{"/no/such"}},
+		{[]string{"/no/such", "srv.ts"}, []string{"/no/such"}},
+		{[]string{"/no/such", "srv.js"}, []string{"/no/such", filepath.Join(dir, "srv.js")}},
+		{[]string{"/no/such", "-jar", "srv.jar"}, []string{"/no/such", filepath.Join(dir, "srv.jar")}},
+		{[]string{"./srv.py"}, nil},
+	} {
+		if got := Made(client.Command{Args: c.args, Dir: dir}); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.args, got, c.want)
+		}
+	}
+}
+
 func TestBuild(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the command lines are those of sh")
