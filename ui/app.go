@@ -48,6 +48,7 @@ type app struct {
 	everReady   bool
 	notice      string
 	noticeUntil time.Time
+	passing     bool                       // the next key takes the notice away
 	running     map[int]context.CancelFunc // calls of ours, by generation
 	hunt        *hunt                      // runs beside the loop; nil for none
 	inBody      *bodyHunt                  // a search in the detail or the result; nil for none
@@ -401,6 +402,13 @@ func (a *app) loaded() tea.Cmd {
 func (a *app) say(format string, args ...any) {
 	a.notice = fmt.Sprintf(format, args...)
 	a.noticeUntil = time.Now().Add(noticeTime) // the clock of a recording stands
+	a.passing = false
+}
+
+// sayHere says something that is true where the focus is: at the next key it may not be.
+func (a *app) sayHere(format string, args ...any) {
+	a.say(format, args...)
+	a.passing = true
 }
 
 // noticeTime is how long a sentence stays in the status line.

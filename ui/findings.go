@@ -113,6 +113,10 @@ func (f *findings) lines(l look, width int) (out []line, rows []int) {
 	}
 	sum := check.Sum(f.list)
 	counts := [...]int{session.Info: sum.Info, session.Warning: sum.Warning, session.Error: sum.Error}
+	var seen [len(counts)]int // the header counts each time
+	for _, x := range f.list {
+		seen[x.Severity] += x.Count
+	}
 	roles := [...]theme.Role{session.Info: theme.Mark, session.Warning: theme.Odd, session.Error: theme.Bad}
 	if !f.ready {
 		add(-1, noRow, func() { b.wrap(theme.Faint, "", "looking at all rows") })
@@ -127,7 +131,11 @@ func (f *findings) lines(l look, width int) (out []line, rows []int) {
 		}
 		if s != severity && x.Because == "" {
 			severity = s
-			add(i, x.First.Seq, func() { b.head(text.Plural(counts[s], s.String())) }) // keys there are about the first below it
+			head := text.Plural(counts[s], s.String())
+			if seen[s] > counts[s] {
+				head += ", seen " + times(seen[s])
+			}
+			add(i, x.First.Seq, func() { b.head(head) }) // keys there are about the first below it
 		}
 		add(i, x.First.Seq, func() {
 			where := ""

@@ -45,6 +45,16 @@ func TestFindingsBySeverity(t *testing.T) {
 	}
 }
 
+// TestFindingsSeenOften: the header counts each time, and the list says so where it counts less.
+func TestFindingsSeenOften(t *testing.T) {
+	for count, want := range map[int]string{1: "1 error", 3: "1 error, seen 3 times"} {
+		f := &findings{ready: true, list: []check.Finding{{Rule: "first", Severity: check.Severity(session.Error), Count: count}}}
+		if out, _ := f.lines(look{glyphs: text.Unicode}, 80); strings.TrimSpace(out[0].text) != want {
+			t.Errorf("%d: %q", count, out[0].text)
+		}
+	}
+}
+
 // TestCureOfARow: the detail of a row says what to do about what stands there, not about its kind.
 func TestCureOfARow(t *testing.T) {
 	for _, c := range []struct {

@@ -84,6 +84,24 @@ func TestAnswerOutOfSight(t *testing.T) {
 	}
 }
 
+// TestSaidOfAPane: what is said of the focused pane goes with the next key, which may leave it.
+func TestSaidOfAPane(t *testing.T) {
+	for _, keys := range [][]string{{"5", "5"}, {"1", "v"}, {"2", "2"}} {
+		a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 120, 36)
+		press(a, keys...)
+		if a.notice == "" {
+			t.Errorf("%q: nothing is said", keys)
+		}
+		if press(a, "6"); a.notice != "" {
+			t.Errorf("%q and 6: %q", keys, a.notice)
+		}
+		press(a, "~", "6")
+		if a.say("copied"); a.passing {
+			t.Error("what is said of no pane goes with a key")
+		}
+	}
+}
+
 // TestWhyTheRevision: that server/discover was refused is no trouble, and does not look like any.
 func TestWhyTheRevision(t *testing.T) {
 	a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 120, 36)

@@ -381,6 +381,14 @@ func TestWatchRounds(t *testing.T) {
 			t.Error(a.notice)
 		}
 	})
+	t.Run("its last words", func(t *testing.T) {
+		a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 120, 36)
+		a.watch.files, a.watch.round, a.watch.phase = &watch.Watcher{}, 1, "restarting"
+		a.Update(freshMsg{round: 1, err: errors.New("initialize was not answered")})
+		if brief := a.sess.Snapshot().Box.Brief(); !strings.Contains(a.notice, brief) || !strings.Contains(a.notice, "the next change starts it again") {
+			t.Errorf("no %q in %q", brief, a.notice)
+		}
+	})
 	t.Run("a build that triggers itself", func(t *testing.T) {
 		a := fresh()
 		a.opts.Watch = WatchOptions{Glob: "**", Build: "make"}

@@ -65,6 +65,8 @@ func (o offer) act() string {
 // unasked is said where the result of one would stand that was not asked for.
 func (o offer) unasked() string {
 	switch o.kind {
+	case "": // nothing is there to ask for
+		return "nothing was called"
 	case client.Resources.Name:
 		return "this resource was not read yet: s reads it"
 	case client.Templates.Name:

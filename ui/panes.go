@@ -72,7 +72,7 @@ func (a *app) step(by int) {
 func (a *app) number(p Pane) {
 	switch {
 	case a.mode.Focus == p && (p != PaneServer || a.mode.Server):
-		a.say("this is pane %d: v goes on to its next view, tab to the next pane", p)
+		a.sayHere("this is pane %d: v goes on to its next view, tab to the next pane", p)
 	case p == PaneQuestion:
 		a.toQuestion()
 	default:
@@ -103,10 +103,10 @@ func (a *app) view() {
 		a.result.view = a.result.view.next(a.watch.build != nil)
 	case PaneTools:
 		if !a.offers.next(a.snap) {
-			a.say("the server offers nothing but these")
+			a.sayHere("the server offers nothing but these")
 		}
 	default:
-		a.say("this pane has one view")
+		a.sayHere("this pane has one view")
 	}
 }
 
@@ -124,7 +124,7 @@ func (a *app) open() tea.Cmd {
 		if v := a.snap.Server; v != nil && v.Seq >= 0 {
 			a.openRow(v.Seq)
 		} else {
-			a.say("nothing to open yet: the server has not said who it is")
+			a.sayHere("nothing to open yet: the server has not said who it is")
 		}
 	case PaneResult:
 		if a.result.view == viewCalls {
@@ -140,7 +140,7 @@ func (a *app) open() tea.Cmd {
 		if last, ok := a.snap.Last[a.subject()]; ok {
 			a.openRow(last.Answer)
 		} else {
-			a.say("nothing to open yet: this %s was not %s", a.call.of.noun(), a.call.of.done())
+			a.sayHere("nothing to open yet: this %s was not %s", a.call.of.noun(), a.call.of.done())
 		}
 	case PaneWire:
 		a.mode.Detail = true

@@ -119,6 +119,15 @@ func TestLostCallOfTheRunBefore(t *testing.T) {
 	}
 }
 
+// TestNothingToCall: where there is no tool nobody is told to fill a form.
+func TestNothingToCall(t *testing.T) {
+	p := &resultPane{}
+	p.sync(look{glyphs: text.Unicode}, resultSource{diff: &compared{}, snap: &session.Snapshot{Phase: session.Connecting}}, 80, 20)
+	if len(p.lines.lines) != 1 || p.lines.lines[0].text != "nothing was called" {
+		t.Errorf("%+v", p.lines.lines)
+	}
+}
+
 // TestTitleOfARunningCall: the title is that of the call that runs, whatever is shown of the one before.
 func TestTitleOfARunningCall(t *testing.T) {
 	a := appOn(t, sample(t, "legacy-crash.jsonl"), "none", 120, 36)

@@ -110,6 +110,9 @@ func (a *app) typing() bool {
 func (a *app) key(m tea.KeyMsg) tea.Cmd {
 	name := keyText(m)
 	a.missing = ""
+	if a.passing {
+		a.notice, a.passing = "", false
+	}
 	if a.endHunt() && name == "esc" {
 		return nil
 	}

@@ -305,6 +305,9 @@ func (a *app) notUp(err error) tea.Cmd {
 		a.say("the program is not whole yet, or not for this machine: the next change starts it (%v)", err)
 	case errors.Is(err, context.Canceled):
 	default:
+		if box := a.sess.Snapshot().Box; box != nil { // its last words say more than which request they left open
+			err = errors.New(box.Brief())
+		}
 		a.say("the new server did not come up: %v; the next change starts it again", err)
 	}
 	return a.endRound()
