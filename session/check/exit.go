@@ -194,7 +194,7 @@ func (v *verdicts) died(x client.Exit, how string) {
 	if n := len(box.Said); n > 0 && strings.TrimSpace(word) == "" {
 		word, where = box.Said[n-1], "its last line on stdout"
 		for _, line := range box.Said {
-			if strings.Contains(line, "sage: ") || strings.Contains(line, "rror") {
+			if namesFailure([]byte(line)) {
 				word, where = line, "its stdout says"
 				break
 			}

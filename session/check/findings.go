@@ -2,7 +2,6 @@ package check
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -86,6 +85,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	streams := map[string]bool{} // rules that are about a stream
 	spoke := map[int]int{}       // by run: the row of the latest message of the server
 	told := -1                   // the latest piece of stray output that was found first, while stderr may tell of it
+	end := lastWords{erred: map[int]bool{}}
 	add := func(e *session.Event, m session.Mark, n int) {
 		if skip != nil && skip(m.Rule) {
 			return
@@ -97,6 +97,9 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			streams[m.Rule] = of
 		}
 		k := key{m.Rule, subject(e, &m, of), m.Because}
+		if m.Rule == strayStdout.Name && m.Because == "" {
+			k.because = end.of(e)
+		}
 		if _, ok := at[k]; !ok {
 			if subjects[m.Rule] >= maxSubjects {
 				k.subject = otherSubjects
@@ -116,6 +119,9 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			told = len(out)
 		}
 		f := first(e, m, k.subject)
+		if k.because == wordsOfEnd || k.because == wordsPerhaps {
+			f.Because = k.because
+		}
 		f.Count, f.Runs = n, []int{e.Run}
 		out = append(out, f)
 		revisions = append(revisions, m.Revision)
@@ -167,6 +173,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 		}
 		if e.Stream == client.Err {
 			stderr++
+			end.erred[e.Run] = true
 			if told >= 0 && e.Size > 0 {
 				after(&out[told], &e)
 				told = -1
@@ -192,8 +199,8 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	}
 	for i := range out {
 		f := &out[i]
-		if f.Rule == strayStdout.Name && f.Because == "" && !slices.ContainsFunc(f.Runs, func(run int) bool { return spoke[run] > f.First.Seq }) {
-			f.Because = serverDied.Name // if it did: these were its last words
+		if f.Because == wordsOfEnd || f.Because == wordsPerhaps {
+			f.Because = end.because(f, spoke)
 		}
 		if rule, ok := Find(f.Rule); ok {
 			rev := revisions[i]
