@@ -117,6 +117,18 @@ func (v *verdicts) webBody(f *client.Frame) {
 	}
 }
 
+// speaks sets the revision that an exchange is judged by: the one its request names, else that of the run.
+// A handshake is of the handshake revisions, though the server spoke of another before it.
+func (v *verdicts) speaks(e *exchange) {
+	v.rev = v.r.revision
+	if e.rev != "" && v.r.modern {
+		v.rev = e.rev
+	}
+	if e.method == client.MethodInitialize && v.rev.Modern() {
+		v.rev = client.Rev2025_11_25
+	}
+}
+
 // webReply takes in the head of a reply.
 func (v *verdicts) webReply(x *client.Exchange) {
 	e := v.r.web.open[x.Number]
@@ -134,10 +146,7 @@ func (v *verdicts) webReply(x *client.Exchange) {
 			e.proxied = true
 		}
 	}
-	v.rev = v.r.revision
-	if e.rev != "" && v.r.modern {
-		v.rev = e.rev
-	}
+	v.speaks(e)
 	v.sessionHeader(e, x)
 	switch {
 	case x.Status == 401, x.Status == 403:
@@ -206,7 +215,7 @@ func (v *verdicts) sessionHeader(e *exchange, x *client.Exchange) {
 		}
 	}
 	switch {
-	case v.rev.Modern() && e.method != client.MethodInitialize:
+	case v.rev.Modern():
 		v.add(sessionModern, "the reply to %s has a header %s, and %s has no sessions", e.method, client.HeaderSession, v.rev)
 	case e.method == client.MethodInitialize:
 		w.session = id
@@ -281,7 +290,7 @@ func (v *verdicts) webFrame(f *client.Frame) {
 
 // event judges one event of a stream.
 func (v *verdicts) event(e *exchange, f *client.Frame, ev *client.ServerEvent) {
-	v.rev = v.r.revision
+	v.speaks(e)
 	if e.verb == "GET" && ev.Type == "endpoint" {
 		v.r.web.pair = true
 	}
@@ -366,10 +375,7 @@ func (v *verdicts) webDone(x *client.Exchange) {
 	if e.verb != "POST" || e.method == "" || x.Failed != "" || e.status/100 != 2 {
 		return
 	}
-	v.rev = v.r.revision
-	if e.rev != "" && v.r.modern {
-		v.rev = e.rev
-	}
+	v.speaks(e)
 	switch {
 	case v.elsewhere(): // the reply says that it was taken, in words of its own
 	case e.request && (e.status == 202 || e.bytes == 0):

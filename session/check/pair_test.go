@@ -61,3 +61,22 @@ func TestTypeOfReply(t *testing.T) {
 		}
 	}
 }
+
+// TestHandshakeBehindDiscover: a server of both eras answers server/discover first; its handshake is judged
+// by the revisions that have one.
+func TestHandshakeBehindDiscover(t *testing.T) {
+	found := Findings(dialogue(t, noBuffering, `@
+* POST /mcp Mcp-Protocol-Version: 2026-07-28; Mcp-Method: server/discover
+> 1 server/discover
+* 200 Content-Type: text/event-stream; X-Accel-Buffering: no
+< 1 {"supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{}}
+* done
+* POST /mcp
+> 2 initialize {"protocolVersion":"2025-11-25","capabilities":{}}
+* 200 Content-Type: text/event-stream; Mcp-Session-Id: x
+< 2 {"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}
+* done`).Log(), nil)
+	if len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+}

@@ -62,9 +62,8 @@ func (r *run) calling(ctx context.Context, k *checking, c calling) error {
 // told is an error with what is known of it, in one line.
 func told(err error) string {
 	rep := reportOf(err)
-	parts := append([]string{rep.message}, rep.details...)
 	if rep.hint != "" {
-		parts = append(parts, rep.hint)
+		return rep.line() + "; " + rep.hint
 	}
-	return strings.Join(parts, "; ")
+	return rep.line()
 }

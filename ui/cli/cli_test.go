@@ -78,6 +78,14 @@ func TestReportJSON(t *testing.T) {
 	}
 }
 
+// TestTold: what a detail announces stands behind its colon.
+func TestTold(t *testing.T) {
+	err := &failure{outcome: unreachable, text: "it ended", details: []string{"not answered", "its last lines on stderr:", "  a", "  b"}, hint: "try"}
+	if got, want := told(err), "it ended; not answered; its last lines on stderr: a; b; try"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestSize(t *testing.T) {
 	for word, want := range map[string]size{"1": 1, "64MiB": 64 << 20, "64m": 64 << 20, "10MB": 10e6, "2k": 2048, "1GiB": 1 << 30, "5 MB": 5e6, "7B": 7} {
 		var s size

@@ -245,18 +245,23 @@ func (a *app) fail(err error) int {
 	return r.outcome.code
 }
 
+// line is the message and its details in one line, those behind a colon as what it announces.
+func (r errorReport) line() string {
+	line := r.message
+	for _, d := range r.details {
+		if !strings.HasSuffix(line, ":") {
+			line += ";"
+		}
+		line += " " + strings.TrimSpace(d)
+	}
+	return line
+}
+
 // json is the one line of contract section 1: everything that is said, in one object. Who reads
 // stderr may be a terminal at any time, so what would act on one is escaped always.
 func (r errorReport) json() []byte {
 	b := append([]byte(`{"error":{"kind":`), client.Quote(r.outcome.kind)...)
-	message := r.message
-	for _, d := range r.details {
-		if !strings.HasSuffix(message, ":") {
-			message += ";"
-		}
-		message += " " + strings.TrimSpace(d)
-	}
-	b = append(append(b, `,"message":`...), quoteText(message)...)
+	b = append(append(b, `,"message":`...), quoteText(r.line())...)
 	if client.ValidJSON([]byte(r.code)) {
 		b = append(append(b, `,"code":`...), r.code...)
 	}
