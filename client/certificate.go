@@ -131,6 +131,14 @@ func (e *HTTPError) secured() bool {
 		(bytes.Contains(e.Body, []byte("HTTP request to an HTTPS server")) || bytes.Contains(e.Body, []byte("HTTP request was sent to HTTPS port")))
 }
 
+// Told is an error in words, and behind a semicolon what to do about it, where that is known.
+func Told(err error) string {
+	if web := (*HTTPError)(nil); errors.As(err, &web) && web.Hint() != "" {
+		return err.Error() + "; " + web.Hint()
+	}
+	return err.Error()
+}
+
 // Hint is what to do about it; empty when nothing is known.
 func (e *HTTPError) Hint() string {
 	var proxy *proxyError

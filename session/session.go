@@ -226,11 +226,7 @@ func (s *Session) connect(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		text := err.Error()
-		if web := (*client.HTTPError)(nil); errors.As(err, &web) && web.Hint() != "" {
-			text += "; " + web.Hint()
-		}
-		s.Note(client.NoteFailed, "%s", text)
+		s.Note(client.NoteFailed, "%s", client.Told(err))
 		return err
 	}
 	s.levelAgain(ctx, conn)

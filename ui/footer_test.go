@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -99,6 +100,20 @@ func TestSaidOfAPane(t *testing.T) {
 		if a.say("copied"); a.passing {
 			t.Error("what is said of no pane goes with a key")
 		}
+	}
+}
+
+// TestNoticeOfACall: what was said of the arguments before does not stand beside a call, and what is said of
+// one that failed says what to do.
+func TestNoticeOfACall(t *testing.T) {
+	a := loopApp(t, dialogue(t, [2]string{`add {"a":1}`, sum(1)}), "add", 120, 36)
+	a.say("2 problems: nothing was sent")
+	if a.start(toolOffer("add"), []byte(`{"a":1}`), false); a.calls == 0 || a.notice != "" {
+		t.Errorf("%d calls, %q", a.calls, a.notice)
+	}
+	a.Update(callMsg{a.calls, "add", &client.HTTPError{URL: "http://127.0.0.1:1/", Err: syscall.ECONNREFUSED}})
+	if !strings.Contains(a.notice, "; nothing listens there") {
+		t.Error(a.notice)
 	}
 }
 

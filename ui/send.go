@@ -110,6 +110,7 @@ func (a *app) start(of offer, args []byte, unchecked bool) tea.Cmd {
 		a.say("%v: nothing was sent", err)
 		return nil
 	}
+	a.notice = "" // it may say that nothing was sent
 	a.call.began(of, args, unchecked)
 	a.stepped(of, args)
 	if a.look.secrets != nil {
@@ -167,7 +168,7 @@ func (a *app) ended(m callMsg) tea.Cmd {
 		delete(a.running, m.generation)
 	}
 	if m.err != nil && !errors.Is(m.err, context.Canceled) && !a.shown(m.err) {
-		a.say("%s", m.err)
+		a.say("%s", client.Told(m.err))
 	}
 	return a.called(m.generation, m.err)
 }
