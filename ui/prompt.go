@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 
 	"example.com/mcpinspect/session/filter"
+	"example.com/mcpinspect/ui/text"
 )
 
 // prompt is the one line at the bottom that takes typed text: a search, a command, or a yes.
@@ -80,13 +81,13 @@ func (p *prompt) view(w int) string {
 	switch p.kind {
 	case promptSearch:
 		p.input.Width = max(w-3, 1)
-		return "/" + p.input.View()
+		return "/" + text.Typed(p.input.View())
 	case promptCommand:
 		p.input.Width = max(w-3, 1)
-		return ":" + p.input.View()
+		return ":" + text.Typed(p.input.View())
 	case promptFilter:
 		p.input.Width = max(w-3-len("filter "), 1)
-		return "filter " + p.input.View()
+		return "filter " + text.Typed(p.input.View())
 	}
 	return ""
 }

@@ -154,7 +154,7 @@ const rowWidth = 160
 // hides is written as an escape.
 func visible(s string) string { return shown(s, false) }
 
-// shown is visible; lines keeps line ends and tabs.
+// shown is visible; lines keeps line ends, and makes four blanks of a tab.
 func shown(s string, lines bool) string {
 	odd := func(r rune) bool {
 		return r == utf8.RuneError || r != ' ' && !unicode.IsGraphic(r) || unicode.Is(unicode.Cf, r)
@@ -165,7 +165,9 @@ func shown(s string, lines bool) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
-		case lines && (r == '\n' || r == '\t'), !odd(r):
+		case lines && r == '\t':
+			b.WriteString("    ")
+		case lines && r == '\n', !odd(r):
 			b.WriteRune(r)
 		case r == utf8.RuneError && s[i] != 0xef: // a byte that is no UTF-8
 			fmt.Fprintf(&b, `\x%02x`, s[i])

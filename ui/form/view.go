@@ -152,7 +152,7 @@ func (f *Form) row(t *theme.Theme, g *text.Glyphs, i, w, nameW int, selected, ac
 			head = mark + g.Fit(g.Short(indent+f.hide(asks), w), max(text.Width(head)-text.Width(mark)-1, 1)) + " "
 		}
 		f.input.Width = max(room-10, 1)
-		return g.Fit(t.Paint(theme.Name, head)+g.Fit(f.input.View(), max(room-8, 1))+t.Paint(theme.Mark, " EDITING"), w)
+		return g.Fit(t.Paint(theme.Name, head)+g.Fit(text.Typed(f.input.View()), max(room-8, 1))+t.Paint(theme.Mark, " EDITING"), w)
 	}
 	value, role := stands(r), theme.Plain
 	switch warning := f.warnings[r.Path]; {
@@ -217,7 +217,7 @@ func (f *Form) sendRow(t *theme.Theme, g *text.Glyphs, mark string, w int, activ
 	}
 	if f.oneLine() && f.path == "" {
 		f.input.Width = max(w-20, 1)
-		return g.Fit(t.Paint(theme.Name, "> ")+g.Fit(f.input.View(), max(w-10, 1))+t.Paint(theme.Mark, " EDITING"), w)
+		return g.Fit(t.Paint(theme.Name, "> ")+g.Fit(text.Typed(f.input.View()), max(w-10, 1))+t.Paint(theme.Mark, " EDITING"), w)
 	}
 	if f.hidden > 0 {
 		s += fmt.Sprintf("   + %d optional, . shows", f.hidden)

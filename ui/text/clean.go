@@ -31,6 +31,7 @@ package text
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -67,6 +68,19 @@ func CleanLines(s string) []string {
 		lines[i] = Clean(strings.TrimSuffix(l, "\r"))
 	}
 	return lines
+}
+
+// Typed returns what a field of one line has drawn with every character that orders or hides others as
+// U+FFFD. Such a field keeps control characters out of what is typed, so that the escapes are its own,
+// and lets the others pass: a default of the server has them, too.
+func Typed(drawn string) string {
+	return strings.Map(func(r rune) rune {
+		joins := r == 0x200d || r >= 0xe0020 && r <= 0xe007f // of an emoji, and the letters of a flag
+		if unicode.Is(unicode.Cf, r) && !joins {
+			return utf8.RuneError
+		}
+		return r
+	}, drawn)
 }
 
 // ASCII returns s with everything but printable ASCII written out, for terminals

@@ -227,3 +227,18 @@ func BenchmarkClean(b *testing.B) {
 		})
 	}
 }
+
+// TestTyped: what a field of one line draws keeps its styling and characters, and nothing that orders or
+// hides others.
+func TestTyped(t *testing.T) {
+	for drawn, want := range map[string]string{
+		"a\x1b[7mb\x1b[0m":        "a\x1b[7mb\x1b[0m",
+		"x\u202ey\u2066z\u200bé東": "x\ufffdy\ufffdz\ufffdé東",
+		"👩\u200d👩":                "👩\u200d👩",
+		"\u00ad\ufeff":            "\ufffd\ufffd",
+	} {
+		if got := Typed(drawn); got != want {
+			t.Errorf("%q: %q, want %q", drawn, got, want)
+		}
+	}
+}
