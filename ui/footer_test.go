@@ -87,7 +87,7 @@ func TestAnswerOutOfSight(t *testing.T) {
 
 // TestSaidOfAPane: what is said of the focused pane goes with the next key, which may leave it.
 func TestSaidOfAPane(t *testing.T) {
-	for _, keys := range [][]string{{"5", "5"}, {"1", "v"}, {"2", "2"}} {
+	for _, keys := range [][]string{{"5", "5"}, {"1", "v"}, {"2", "2"}, {"1", "s"}, {"5", "Z"}} {
 		a := appOn(t, sample(t, "modern-clean.jsonl"), "none", 120, 36)
 		press(a, keys...)
 		if a.notice == "" {

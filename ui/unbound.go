@@ -26,8 +26,8 @@ func (a *app) unbound(key string) {
 	}
 	key = text.Clean(key)
 	if where == nil {
-		a.say("%s is no key here; ? lists the keys", key)
+		a.sayHere("%s is no key here; ? lists the keys", key)
 		return
 	}
-	a.say("%s is a key of %s", key, strings.Join(where, ", "))
+	a.sayHere("%s is a key of %s", key, strings.Join(where, ", "))
 }
