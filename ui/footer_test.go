@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"example.com/mcpinspect/client"
@@ -114,6 +115,18 @@ func TestNoticeOfACall(t *testing.T) {
 	a.Update(callMsg{a.calls, "add", &client.HTTPError{URL: "http://127.0.0.1:1/", Err: syscall.ECONNREFUSED}})
 	if !strings.Contains(a.notice, "; nothing listens there") {
 		t.Error(a.notice)
+	}
+}
+
+// TestObjectAtOnce: an object that comes without the brackets of a paste fills the form as one that has them.
+func TestObjectAtOnce(t *testing.T) {
+	for _, paste := range []bool{false, true} {
+		a := loopApp(t, dialogue(t, [2]string{`add {"a":1}`, sum(1)}), "add", 120, 36)
+		press(a, "3")
+		a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(`{"a":41}`), Paste: paste})
+		if args, _, err := a.call.value(); err != nil || string(args) != `{"a":41}` || a.prompt.kind != promptNone {
+			t.Errorf("pasted %v: %s, %v; %q", paste, args, err, a.notice)
+		}
 	}
 }
 

@@ -24,6 +24,9 @@ func (a *app) keys(m tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
+	if r[0] == '{' && r[len(r)-1] == '}' && a.onForm() && a.prompt.kind == promptNone && !a.yank && a.help == nil && !a.typing() {
+		return a.paste(string(r)) // no hand types that, and its colon would open the command line
+	}
 	var cmds []tea.Cmd
 	for i := range r {
 		if a.typing() { // whatever is left is text
