@@ -42,17 +42,17 @@ func because(found []Finding) {
 	cause := make([]int, len(found)) // 1 + its index; 0 for none
 	comes := func(i int, rule string, later, next bool) bool {
 		for _, c := range index[rule] {
-			if c == i || !later && found[c].First.Seq > found[i].First.Seq {
+			behind := found[c].First.Seq > found[i].First.Seq
+			if c == i || behind && (!later || cause[i] > 0) {
 				continue
 			}
 			if slices.ContainsFunc(found[i].Runs, func(run int) bool {
 				return slices.Contains(found[c].Runs, run) || next && slices.Contains(found[c].Runs, run+1)
 			}) {
-				found[i].Because, cause[i] = rule, c+1
-				return true
+				found[i].Because, cause[i] = rule, c+1 // of several the one that is nearest before it
 			}
 		}
-		return false
+		return cause[i] > 0
 	}
 	for i := range found {
 		if rule := found[i].Because; rule != "" {
@@ -125,6 +125,9 @@ func merged(found []Finding) []Finding {
 	out := found[:0]
 	for _, f := range found {
 		k := key{f.Rule, f.Subject, f.Because}
+		if f.wide {
+			k.because += "\x00wide"
+		}
 		i, ok := at[k]
 		if !ok {
 			at[k] = len(out)

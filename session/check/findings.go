@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"example.com/mcpinspect/client"
@@ -22,6 +23,7 @@ type Finding struct {
 	Runs     []int    `json:"-"`                 // of the server, in which it was found
 	at       time.Duration
 	root     origin
+	wide     bool // stray output in UTF-16
 }
 
 // Place is where something was found first.
@@ -119,7 +121,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 			told = len(out)
 		}
 		f := first(e, m, k.subject)
-		if k.because == wordsOfEnd || k.because == wordsPerhaps {
+		if strings.HasPrefix(k.because, "\x00") {
 			f.Because = k.because
 		}
 		f.Count, f.Runs = n, []int{e.Run}
@@ -199,7 +201,7 @@ func Findings(log *session.Log, skip func(rule string) bool) []Finding {
 	}
 	for i := range out {
 		f := &out[i]
-		if f.Because == wordsOfEnd || f.Because == wordsPerhaps {
+		if strings.HasPrefix(f.Because, "\x00") {
 			f.Because = end.because(f, spoke)
 		}
 		if rule, ok := Find(f.Rule); ok {

@@ -31,7 +31,7 @@ func (v *verdicts) bytes(f *client.Frame) {
 		if f.Kind.IsMessage() {
 			v.add(noNewlineAtEnd, "no newline at the end of the output: %s, %d bytes, could be read all the same", v.carried(f), size)
 		} else {
-			v.add(noNewlineAtEnd, "stdout ended within a line of %d bytes: %s", size, quote(f.Body, 0, size))
+			v.add(noNewlineAtEnd, "stdout ended within a line of %s: %s", client.Bytes(int64(size)), quote(f.Body, 0, size))
 		}
 	}
 	if f.Cut > 0 {

@@ -12,6 +12,7 @@ import (
 const (
 	wordsOfEnd   = "\x00end"     // such as a program says when it fails: a trace, how it is used, an error
 	wordsPerhaps = "\x00perhaps" // text that may be anything
+	wordsWide    = "\x00wide"    // UTF-16: an encoding is another fault than a print, and has another cure
 )
 
 // lastWords tells which pieces of stray output may be what a server said of its own end. A banner, a
@@ -50,6 +51,8 @@ func (l *lastWords) of(e *session.Event) string {
 		default:
 			l.before = wordsPerhaps
 		}
+	case stray.Wide:
+		l.before = wordsWide
 	default:
 		l.before = ""
 	}
@@ -63,6 +66,10 @@ const near = 8
 // because is what a group of pieces comes of: the end of the server, if it died and no message came behind
 // the first of them. Text is told as that only where stderr says nothing.
 func (l *lastWords) because(f *Finding, spoke map[int]int) string {
+	if f.Because == wordsWide {
+		f.wide = true
+		return ""
+	}
 	other := slices.ContainsFunc(f.Runs, func(run int) bool {
 		return spoke[run] > f.First.Seq || f.Because == wordsPerhaps && l.erred[run]
 	})

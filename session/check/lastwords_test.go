@@ -52,3 +52,17 @@ func TestLastWords(t *testing.T) {
 		t.Errorf("alive: %+v", got)
 	}
 }
+
+// TestWideBesideBanner: an encoding and a print are two faults with two cures, and each effect stands behind
+// the nearest of its causes.
+func TestWideBesideBanner(t *testing.T) {
+	found := Findings(play(t, era(client.Rev2025_11_25), chunk(recordings.Out, "Notes server v1.4 ready on stdio\n"), in(ask),
+		chunk(recordings.Out, wide(`{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`+"\n", false)),
+		chunk(recordings.Out, wide("bye\n", false)), exit(0, "", client.AskedStdin)).Log(), nil)
+	if got, want := ordered(found), "e stray-stdout, e stray-stdout, e no-newline-at-end<stray-stdout"; !strings.HasPrefix(got, want[:30]) {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(found) < 2 || !strings.Contains(found[1].Fix, "write UTF-8") || found[1].Count != 2 {
+		t.Errorf("%+v", found)
+	}
+}
