@@ -53,13 +53,15 @@ func shown(t *testing.T, s *session.Session) (out []string) {
 		lists += fmt.Sprintf("%s %+v\n", k.Name, *snap.List(k.Name))
 	}
 	box, server := "", ""
-	if snap.Box != nil {
-		box = fmt.Sprintf("%+v", *snap.Box)
+	for _, b := range [...]*session.BlackBox{snap.Box, snap.Before} {
+		if b != nil {
+			box += fmt.Sprintf("%+v\n", *b)
+		}
 	}
 	if snap.Server != nil {
 		server = fmt.Sprintf("%+v", *snap.Server)
 	}
-	snap.Lists, snap.Box, snap.Server = nil, nil, nil
+	snap.Lists, snap.Box, snap.Before, snap.Server = nil, nil, nil, nil
 	return append(out, string(found), string(tallies), lists, box, server, fmt.Sprintf("%+v", snap))
 }
 
