@@ -87,8 +87,7 @@ func (a *app) toggleWatch() tea.Cmd {
 	}
 	if files := w.files; files != nil {
 		w.files = nil
-		a.say("the files are not watched any more")
-		return func() tea.Msg { files.Close(); return nil }
+		return func() tea.Msg { files.Close(); return noticeMsg("the files are not watched any more") } // which is so once it is over
 	}
 	return a.watchOn()
 }
