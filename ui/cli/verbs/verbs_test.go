@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/mcpinspect/testdata/programs"
+	"example.com/mcpinspect/ui/cli"
 )
 
 // A verb as the tables below type it: words are those that it needs, FILE stands for a recording.
@@ -70,6 +71,29 @@ func runProgram(t *testing.T, exe, dir string, args ...string) ended {
 	return ending(t, c.Run(), &out, &errs)
 }
 
+// inside runs a command line in this process, which is quick: for those that come to nothing.
+func inside(t *testing.T, args ...string) ended {
+	t.Helper()
+	var ends [3]*os.File
+	for i, name := range []string{"in", "out", "err"} {
+		f, err := os.Create(filepath.Join(t.TempDir(), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		ends[i] = f
+	}
+	code := cli.Main(t.Context(), args, cli.IO{In: ends[0], Out: ends[1], Err: ends[2]}, nil)
+	text := func(f *os.File) string {
+		b, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	return known(t, ended{code, text(ends[1]), text(ends[2])})
+}
+
 func ending(t *testing.T, err error, out, errs *bytes.Buffer) ended {
 	t.Helper()
 	e := ended{out: out.String(), err: errs.String()}
@@ -80,6 +104,12 @@ func ending(t *testing.T, err error, out, errs *bytes.Buffer) ended {
 	case err != nil:
 		t.Fatal(err)
 	}
+	return known(t, e)
+}
+
+// known holds that stderr has no foreign word.
+func known(t *testing.T, e ended) ended {
+	t.Helper()
 	for _, word := range foreignWords {
 		if strings.Contains(e.err, word) {
 			t.Errorf("stderr has %q:\n%s", word, e.err)
@@ -154,8 +184,8 @@ func TestTableIsWhole(t *testing.T) {
 
 // TestVerbsRefuse: what makes no sense is told before anything happens, by every verb in the same way.
 func TestVerbsRefuse(t *testing.T) {
-	t.Parallel()
-	exe, dir := programs.Build(t, "."), t.TempDir()
+	dir := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", dir)
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -176,10 +206,9 @@ func TestVerbsRefuse(t *testing.T) {
 	}
 	for verb, v := range everyVerb {
 		t.Run(verb, func(t *testing.T) {
-			t.Parallel()
 			run := func(code int, asJSON bool, args ...string) {
 				t.Helper()
-				e := runProgram(t, exe, dir, args...)
+				e := inside(t, args...)
 				if e.refused(t, code, asJSON); e.out != "" {
 					t.Errorf("%q printed %q", args, e.out)
 				}
@@ -208,7 +237,7 @@ func TestVerbsRefuse(t *testing.T) {
 				if v.steps && file == "locked" {
 					continue
 				}
-				e := runProgram(t, exe, dir, v.line(verb, file)...)
+				e := inside(t, v.line(verb, filepath.Join(dir, file))...)
 				if e.code != 1 || e.out != "" || !strings.HasPrefix(e.err, "mcpinspect: ") || strings.Count(e.err, "\n") > 5 {
 					t.Errorf("%s %s: %+v", verb, file, e)
 				}
