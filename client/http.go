@@ -378,8 +378,7 @@ const maxDrained = 1 << 20
 
 // drain takes in the body of a reply that is not used.
 func (t *HTTP) drain(resp *http.Response, number int) {
-	none := func(in *Incoming) bool { return in.Flaws.Has(FlawIDNull) }                               // what a refusal says is for nobody
-	_ = (&intake{t: t, number: number, form: FormWhole, most: maxDrained, mute: none}).all(resp.Body) // noted where it ends
+	_ = (&intake{t: t, number: number, form: FormWhole, most: maxDrained}).all(resp.Body) // noted where it ends
 }
 
 // redirected is where a reply sends us: nil for nowhere. POST is kept by 307 and 308 only, and
